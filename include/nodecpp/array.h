@@ -326,13 +326,13 @@ class Array {
 
   [[gnu::always_inline]] static void drop(detail::ArrayBody* body) noexcept {
     if (!body || --body->refs != 0) return;
-    if constexpr (std::is_trivially_destructible_v<T>)
+    if constexpr (std::is_trivially_destructible_v<T> || std::same_as<T, String>)
       free(body);
     else
       detail::destroyInTurn(body, free);
   }
-  // Frees the body of an Array after its last reference was dropped. Elements with destructors are destroyed through
-  // destroyInTurn, because they may hold long chains of other lists.
+  // Frees the body of an Array after its last reference was dropped. Elements with destructors, other than Strings, are
+  // destroyed through destroyInTurn, because they may hold long chains of other lists.
   [[gnu::noinline]] static void free(void* memory) noexcept {
     auto* body = static_cast<detail::ArrayBody*>(memory);
     if constexpr (detail::mayRefer<T>) detail::removeFromCollector(body, body->place);

@@ -11,6 +11,8 @@ class Jit {
  public:
   pcre2_code* code;
   pcre2_match_data* data;
+  const PCRE2_SIZE* found;  // the places of the last match, in `data`
+  std::size_t places;       // two for each group
   bool sticky;
 };
 
@@ -50,7 +52,7 @@ Jit* makeJit(const Pattern& pattern, bool sticky) {
   if (!code) return nullptr;
   pcre2_match_data* data =
       pcre2_jit_compile(code, PCRE2_JIT_COMPLETE) == 0 ? pcre2_match_data_create(pattern.groups, nullptr) : nullptr;
-  if (data) return new Jit{code, data, sticky};
+  if (data) return new Jit{code, data, pcre2_get_ovector_pointer(data), pcre2_get_ovector_count(data) * std::size_t(2), sticky};
   pcre2_code_free(code);
   return nullptr;
 }
@@ -68,13 +70,15 @@ JitAnswer jitMatch(const Jit& jit, std::string_view text, std::size_t from, bool
                                     context.context);
   if (count == PCRE2_ERROR_NOMATCH) return JitAnswer::none;
   if (count <= 0) return JitAnswer::unable;
-  const PCRE2_SIZE* found = pcre2_get_ovector_pointer(jit.data);
-  const std::size_t groups = pcre2_get_ovector_count(jit.data);
-  places.resize(groups * 2);
-  for (std::size_t i = 0; i < groups; ++i) {
-    const bool took = i < std::size_t(count) && found[i * 2] != PCRE2_UNSET;
-    places[i * 2] = took ? std::uint32_t(found[i * 2]) : unset;
-    places[i * 2 + 1] = took ? std::uint32_t(found[i * 2 + 1]) : unset;
+  // PCRE2 sets both places of a group that took no part to PCRE2_UNSET, of which `unset` is the lower half.
+  static_assert(std::uint32_t(PCRE2_UNSET) == unset);
+  if (places.size() != jit.places) [[unlikely]]
+    places.resize(jit.places);
+  // Most patterns have too few groups for vector instructions to be worth their preparation.
+#pragma clang loop vectorize(disable) unroll(disable)
+  for (std::size_t i = 0; i < jit.places; i += 2) {
+    places[i] = std::uint32_t(jit.found[i]);
+    places[i + 1] = std::uint32_t(jit.found[i + 1]);
   }
   return JitAnswer::matched;
 }

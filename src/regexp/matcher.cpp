@@ -392,6 +392,14 @@ bool search(const Program& program, std::string_view text, std::size_t from, boo
   }
 }
 
+// The matcher's search, apart from match(), so that a search by machine code need not save registers for it.
+[[gnu::noinline]] bool matchByProgram(const Program& program, std::string_view text, bool isAscii, std::size_t from,
+                                      bool only, Places& places) {
+  if (isAscii) return search<Ascii>(program, text, from, only, places);
+  if (program.flags.byCodePoints()) return search<Utf8<true>>(program, text, from, only, places);
+  return search<Utf8<false>>(program, text, from, only, places);
+}
+
 }  // namespace
 
 void throwTooExpensive(const Program& program) {
@@ -399,6 +407,11 @@ void throwTooExpensive(const Program& program) {
 }
 
 bool match(const Program& program, std::string_view text, bool isAscii, std::size_t from, bool only, Places& places) {
+  // Where a match can begin at one place only, its first byte often tells that there is none.
+  if (program.anchored || only) {
+    if (program.anchored && from > 0) return false;
+    if (program.hasFirst && (from >= text.size() || !program.first[static_cast<unsigned char>(text[from])])) return false;
+  }
   if (isAscii && program.jit) {
     switch (jitMatch(*program.jit, text, from, only, places)) {
       case JitAnswer::matched: return true;
@@ -406,9 +419,7 @@ bool match(const Program& program, std::string_view text, bool isAscii, std::siz
       case JitAnswer::unable: break;
     }
   }
-  if (isAscii) return search<Ascii>(program, text, from, only, places);
-  if (program.flags.byCodePoints()) return search<Utf8<true>>(program, text, from, only, places);
-  return search<Utf8<false>>(program, text, from, only, places);
+  return matchByProgram(program, text, isAscii, from, only, places);
 }
 
 }  // namespace nodecpp::regexp

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/assertion.h"
+#include "base/containers/build_list.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "regexp/regexp_body.h"
@@ -132,14 +133,11 @@ RegExpGroups<String> namedGroups(const Program& program, const Subject& subject,
 RegExpMatch matchOf(const Program& program, const Subject& subject, const Places& places) {
   NODECPP_DEBUG_ASSERT(places.size() >= program.groups * 2, places.size(), program.groups);
   NODECPP_DEBUG_ASSERT(places[0] <= places[1] && places[1] <= subject.size(), places[0], places[1], subject.size());
-  Array<String> texts;
-  detail::ArrayAccess::reserve(texts, program.groups);
-  for (std::uint32_t i = 0; i < program.groups; ++i) texts.push(subject.group(places, i));
-  RegExpMatch out(std::move(texts));
-  out.index = std::ptrdiff_t(subject.unitOf(places[0]));
-  out.input = subject.text();
-  out.groups = namedGroups(program, subject, places);
-  if (!program.flags.hasIndices) return out;
+  RegExpMatch out(detail::buildList<String>(program.groups, [&](std::size_t i) { return subject.group(places, i); }),
+                  std::ptrdiff_t(subject.unitOf(places[0])), subject.text());
+  if (!program.names.empty()) out.groups = namedGroups(program, subject, places);
+  if (!program.flags.hasIndices) [[likely]]
+    return out;
   using Pair = Array<std::ptrdiff_t>;
   auto pairOf = [&](std::uint32_t group) {
     if (places[group * 2] == unset) return Pair::undefined();
@@ -157,24 +155,38 @@ namespace {
 // ECMAScript's RegExpBuiltinExec: with flag g or y, the search begins at lastIndex and sets lastIndex afterwards.
 bool execute(detail::RegExpBody& body, const Subject& subject, Places& places) {
   const Program& program = *body.program;
-  const bool moves = program.flags.global || program.flags.sticky;
-  double from = moves && body.lastIndex > 0 ? __builtin_trunc(body.lastIndex) : 0;
-  if (moves && from > 0 && from > double(subject.text().length())) {
+  if (!program.flags.global && !program.flags.sticky) return match(program, subject, 0, false, places);
+  const std::size_t from = body.lastIndex > 0 ? std::size_t(body.lastIndex) : 0;
+  if (from > std::size_t(subject.text().length())) {
     body.lastIndex = 0;
     return false;
   }
-  const std::size_t byte = from > 0 ? subject.byteOf(std::size_t(from), program.flags.byCodePoints()) : 0;
+  const std::size_t byte = from > 0 ? subject.byteOf(from, program.flags.byCodePoints()) : 0;
   const bool found = match(program, subject, byte, program.flags.sticky, places);
   NODECPP_DEBUG_ASSERT(!found || (places[0] >= byte && places[1] <= subject.size()), byte);
-  if (!moves) return found;
-  body.lastIndex = found ? double(subject.unitOf(places[1])) : 0;
+  body.lastIndex = found ? std::ptrdiff_t(subject.unitOf(places[1])) : 0;
   // A position within malformed bytes may have the same unit index as the position before it. lastIndex is advanced all
   // the same, so that a loop that runs until nothing is found ends.
-  if (found && places[1] > byte && body.lastIndex <= from) body.lastIndex = from + 1;
+  if (found && places[1] > byte && std::size_t(body.lastIndex) <= from) body.lastIndex = std::ptrdiff_t(from + 1);
   return found;
 }
 
 thread_local Places sparePlaces;
+
+RegExpMatch execIn(detail::RegExpBody& body, const Subject& subject) {
+  Places& places = sparePlaces;
+  if (!execute(body, subject, places)) return {};
+  return matchOf(*body.program, subject, places);
+}
+
+// Calls `search` with the text as a String that is neither undefined nor null.
+template <class F>
+[[gnu::always_inline]] inline auto inText(const detail::TextArg& text, F search) {
+  if (const String* own = text.origin(); own && !own->isNullish()) [[likely]]
+    return search(Subject(*own));
+  const String made = text.toString().printed();
+  return search(Subject(made));
+}
 
 }  // namespace
 }  // namespace regexp
@@ -204,13 +216,10 @@ RegExpBody& RegExp::body() const {
 }
 
 RegExpMatch RegExp::exec(detail::TextArg text) const {
-  RegExpBody& its = body();
-  const regexp::Subject subject = regexp::Subject::of(text);
-  if (!regexp::execute(its, subject, regexp::sparePlaces)) return {};
-  return regexp::matchOf(*its.program, subject, regexp::sparePlaces);
+  return regexp::inText(text, [&](const regexp::Subject& subject) { return regexp::execIn(body(), subject); });
 }
 bool RegExp::test(detail::TextArg text) const {
-  return regexp::execute(body(), regexp::Subject::of(text), regexp::sparePlaces);
+  return regexp::inText(text, [&](const regexp::Subject& subject) { return regexp::execute(body(), subject, regexp::sparePlaces); });
 }
 
 bool RegExp::hasIndices() const { return body().program->flags.hasIndices; }
@@ -221,8 +230,8 @@ bool RegExp::dotAll() const { return body().program->flags.dotAll; }
 bool RegExp::unicode() const { return body().program->flags.unicode; }
 bool RegExp::unicodeSets() const { return body().program->flags.unicodeSets; }
 bool RegExp::sticky() const { return body().program->flags.sticky; }
-std::ptrdiff_t RegExp::lastIndex() const { return std::ptrdiff_t(detail::Index(body().lastIndex)); }
-void RegExp::setLastIndex(double index) const { body().lastIndex = index; }
+std::ptrdiff_t RegExp::lastIndex() const { return body().lastIndex; }
+void RegExp::setLastIndex(double index) const { body().lastIndex = detail::Index(index); }
 
 String RegExp::flags() const {
   String out;
@@ -300,15 +309,15 @@ RegExpMatch RegExpStringIterator::step() const {
   if (state_->done) return {};
   RegExpBody& its = detail::RegExpAccess::body(state_->pattern);
   const regexp::Subject subject(state_->text);
-  if (!regexp::execute(its, subject, regexp::sparePlaces)) {
+  regexp::Places& places = regexp::sparePlaces;
+  if (!regexp::execute(its, subject, places)) {
     state_->done = true;
     return {};
   }
-  const regexp::Places& places = regexp::sparePlaces;
   if (!its.program->flags.global)
     state_->done = true;
   else if (places[0] == places[1])
-    its.lastIndex = std::max(its.lastIndex + 1, double(subject.unitOf(subject.after(places[1], its.program->flags.byCodePoints()))));
+    its.lastIndex = std::max(its.lastIndex + 1, std::ptrdiff_t(subject.unitOf(subject.after(places[1], its.program->flags.byCodePoints()))));
   return regexp::matchOf(*its.program, subject, places);
 }
 

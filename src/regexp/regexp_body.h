@@ -15,7 +15,8 @@ namespace detail {
 struct RegExpBody {
   std::uint32_t refs;
   regexp::Program* program;
-  double lastIndex;
+  // Kept as a whole number, to which each use of it converts it in JavaScript.
+  std::ptrdiff_t lastIndex;
 };
 
 struct RegExpAccess {
@@ -31,18 +32,17 @@ namespace regexp {
 // its four-byte character.
 class Subject {
  public:
-  // Whether the text is ASCII is stored in the String itself, so the next search of the same text does not check again.
-  explicit Subject(const String& text)
-      : isAscii_(text.empty() || StringParts::isAscii(text)), text_(text.isNullish() ? text.printed() : text) {}
-  static Subject of(const StringArg& text) {
-    if (text.origin()) return Subject(*text.origin());
-    return Subject(text.toString());
+  // The String stays as it is and outlives the Subject, and is neither undefined nor null. Whether the text is ASCII is
+  // stored in the String itself, so the next search of the same text does not check again.
+  explicit Subject(const String& text [[clang::lifetimebound]])
+      : text_(text), bytes_(units::view(text)), isAscii_(text.empty() || StringParts::isAscii(text)) {
+    NODECPP_DEBUG_ASSERT(!text.isNullish());
   }
 
   const String& text() const noexcept [[clang::lifetimebound]] { return text_; }
-  std::string_view bytes() const noexcept { return units::view(text_); }
+  std::string_view bytes() const noexcept { return bytes_; }
   bool isAscii() const noexcept { return isAscii_; }
-  std::size_t size() const noexcept { return text_.size(); }
+  std::size_t size() const noexcept { return bytes_.size(); }
 
   std::size_t unitOf(std::size_t byte) const noexcept {
     if (isAscii_) return byte;
@@ -59,8 +59,9 @@ class Subject {
   // Returns the text between two byte offsets.
   String part(std::size_t from, std::size_t to) const {
     NODECPP_DEBUG_ASSERT(from <= to && to <= size(), from, to, size());
-    if (isAscii_ || (!isInPair(from) && !isInPair(to))) [[likely]]
-      return text_.byteSlice(from, to);
+    if (isAscii_) [[likely]]
+      return StringParts::asciiPart(text_, bytes_, from, to);
+    if (!isInPair(from) && !isInPair(to)) return text_.byteSlice(from, to);
     return text_.slice(std::ptrdiff_t(unitOf(from)), std::ptrdiff_t(unitOf(to)));
   }
   // Appends the text between two byte offsets to `out`.
@@ -90,8 +91,9 @@ class Subject {
     return !units::begins(all[byte - 1]) && !units::begins(all[byte]) && !units::begins(all[byte + 1]);
   }
 
-  bool isAscii_;
-  String text_;
+  const String& text_;
+  const std::string_view bytes_;
+  const bool isAscii_;
 };
 
 inline bool match(const Program& program, const Subject& subject, std::size_t from, bool only, Places& places) {

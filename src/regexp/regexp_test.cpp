@@ -208,6 +208,46 @@ TEST_CASE("matches have the indices of groups, also of groups with one name") {
   CHECK(thrown([] { (void)re("a").exec("a").groups["x"]; }).startsWith("TypeError"));
 }
 
+TEST_CASE("lastIndex is a whole number") {
+  const RegExp sticky = re("a", "y");
+  sticky.setLastIndex(1.9);
+  CHECK(sticky.lastIndex() == 1);
+  CHECK(sticky.test("ba"));
+  CHECK(sticky.lastIndex() == 2);
+  sticky.setLastIndex(-3);
+  CHECK(sticky.test("ab"));
+  sticky.setLastIndex(__builtin_inf());
+  CHECK(!sticky.test("a"));
+  CHECK(sticky.lastIndex() == 0);
+  sticky.setLastIndex(__builtin_nan(""));
+  CHECK(sticky.test("a"));
+  // An anchored pattern has no match behind the beginning.
+  const RegExp anchored = re("^a", "g");
+  anchored.setLastIndex(1);
+  CHECK(!anchored.test("aa"));
+  CHECK(anchored.lastIndex() == 0);
+  CHECK(anchored.test("aa"));
+}
+
+TEST_CASE("parts of texts of all sizes, at all places") {
+  const String text = "0123456789abcdefghijklmnopqrstuvwxyz0123456789";
+  for (int from = 0; from < 40; from++)
+    for (int size = 0; size < 30 && from + size <= int(text.length()); size++) {
+      const auto m = re("^.{" + str(from) + "}(.{" + str(size) + "})").exec(text);
+      CHECK(m[1] == text.slice(from, from + size));
+      CHECK(m[1].length() == size);
+    }
+}
+
+TEST_CASE("replacing in ASCII texts") {
+  CHECK(String("a1b22c333d").replace(re("\\d+", "g"), "") == "abcd");
+  CHECK(String("a1b22c333d").replace(re("\\d+", "g"), "-") == "a-b-c-d");
+  const String more = str("xyz").repeat(100);
+  CHECK(str("a1").repeat(50).replace(re("1", "g"), more) == ("a" + more).repeat(50));
+  CHECK(str("a1").repeat(5000).replace(re("[^a]", "g"), "") == str("a").repeat(5000));
+  CHECK(str("ab").repeat(20).replace(re("a.{38}", "g"), "x") == "xb");
+}
+
 }  // namespace
 
 TEST_CASE("a match is a list to Array::isArray, and no match is none") {

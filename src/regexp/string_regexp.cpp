@@ -3,7 +3,8 @@
 #include <nodecpp/regexp.h>
 
 #include <algorithm>
-#include <string>
+#include <cstring>
+#include <optional>
 
 #include "base/assertion.h"
 #include "base/text/ascii.h"
@@ -26,7 +27,7 @@ void eachMatch(RegExpBody& body, const Subject& subject, F found) {
   Places places;
   std::size_t from = 0;
   if (!global && sticky && body.lastIndex > 0) {
-    if (body.lastIndex > double(subject.text().length())) {
+    if (body.lastIndex > subject.text().length()) {
       body.lastIndex = 0;
       return;
     }
@@ -36,7 +37,7 @@ void eachMatch(RegExpBody& body, const Subject& subject, F found) {
   while (from <= subject.size() && match(program, subject, from, sticky, places)) {
     found(places);
     if (!global) {
-      if (sticky) body.lastIndex = double(subject.unitOf(places[1]));
+      if (sticky) body.lastIndex = std::ptrdiff_t(subject.unitOf(places[1]));
       return;
     }
     NODECPP_DEBUG_ASSERT(places[0] >= from && places[0] <= places[1] && places[1] <= subject.size(), from, places[0],
@@ -151,25 +152,64 @@ String replaced(const Subject& subject, RegExpBody& body, Put put) {
   return out;
 }
 
+// Joins pieces of ASCII texts to a String.
+class Joined {
+ public:
+  explicit Joined(std::size_t room) : block_(Block::make(room + ahead)), room_(room + ahead) {}
+  Joined(const Joined&) = delete;
+  ~Joined() { Block::drop(block_); }
+
+  // Adds the part of `all` from `from` up to `to`.
+  void add(std::string_view all, std::size_t from, std::size_t to) {
+    NODECPP_DEBUG_ASSERT(from <= to && to <= all.size(), from, to, all.size());
+    const std::size_t size = to - from;
+    if (room_ - size_ < size + ahead) [[unlikely]]
+      grow(size);
+    // Mostly the pieces are short. Copying some bytes more than the piece has takes no branch for each size.
+    if (size <= ahead && all.size() - from >= ahead)
+      __builtin_memcpy(block_->bytes() + size_, all.data() + from, ahead);
+    else
+      std::memcpy(block_->bytes() + size_, all.data() + from, size);
+    size_ += size;
+  }
+  // Returns the text. A block of which little is used is not kept.
+  String text() const {
+    String out = room_ / 2 > size_ ? String::copyOf(block_->bytes(), size_) : String::sliceOf(block_, block_->bytes(), size_);
+    StringParts::noteAscii(out);
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t ahead = 32;
+
+  [[gnu::noinline]] void grow(std::size_t more) {
+    checkStringSize(size_ + more);
+    const std::size_t room = (size_ + more) * 2 + ahead;
+    Block* larger = Block::make(room);
+    std::memcpy(larger->bytes(), block_->bytes(), size_);
+    Block::drop(std::exchange(block_, larger));
+    room_ = room;
+  }
+
+  Block* block_;
+  std::size_t room_, size_ = 0;
+};
+
 // The fast path for ASCII: the parts are joined as bytes, because no halves of surrogate pairs can meet.
 String replacedAscii(const Subject& subject, RegExpBody& body, std::string_view with) {
   const std::string_view all = subject.bytes();
-  std::string out;
+  std::optional<Joined> out;
   std::size_t from = 0;
-  bool found = false;
   eachMatch(body, subject, [&](const Places& places) {
-    if (!found) out.reserve(all.size());
-    found = true;
+    if (!out) out.emplace(all.size() + with.size());
     NODECPP_DEBUG_ASSERT(from <= places[0] && places[0] <= places[1], from, places[0], places[1]);
-    out.append(all, from, places[0] - from);
-    out.append(with);
+    out->add(all, from, places[0]);
+    if (!with.empty()) out->add(with, 0, with.size());
     from = places[1];
-    checkStringSize(out.size());
   });
-  if (!found) return subject.text();
-  out.append(all, from);
-  checkStringSize(out.size());
-  return String::copyOf(out.data(), out.size());
+  if (!out) return subject.text();
+  out->add(all, from, all.size());
+  return out->text();
 }
 
 }  // namespace
@@ -177,7 +217,8 @@ String replacedAscii(const Subject& subject, RegExpBody& body, std::string_view 
 String replaceMatches(const String& text, const RegExp& pattern, StringArg with) {
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
-  const Subject subject(text);
+  const String searched = text.printed();
+  const Subject subject(searched);
   const String replacement = with.toString().printed();
   const Template parts(replacement, *body.program);
   if (subject.isAscii() && parts.isAscii()) return replacedAscii(subject, body, units::view(replacement));
@@ -187,7 +228,8 @@ String replaceMatches(const String& text, const RegExp& pattern, StringArg with)
 String replaceMatches(const String& text, const RegExp& pattern, void* function, RegExpReplacer call) {
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
-  const Subject subject(text);
+  const String searched = text.printed();  // the function may change the caller's String
+  const Subject subject(searched);
   // All matches are searched before the first call of the function, because the function may use the RegExp and change
   // its lastIndex.
   std::vector<Places> all;
@@ -207,7 +249,8 @@ String replaceMatches(const String& text, const RegExp& pattern, void* function,
 RegExpMatch matchText(const String& text, const RegExp& pattern) {
   RegExpBody& body = RegExpAccess::body(pattern);
   if (!body.program->flags.global) return pattern.exec(text);
-  const Subject subject(text);
+  const String searched = text.printed();
+  const Subject subject(searched);
   Array<String> all;
   eachMatch(body, subject, [&](const Places& places) { all.push(subject.part(places[0], places[1])); });
   if (all.empty()) return {};
@@ -216,7 +259,8 @@ RegExpMatch matchText(const String& text, const RegExp& pattern) {
 
 std::ptrdiff_t searchText(const String& text, const RegExp& pattern) {
   const Program& program = *RegExpAccess::body(pattern).program;
-  const Subject subject(text);
+  const String searched = text.printed();
+  const Subject subject(searched);
   Places places;
   if (!match(program, subject, 0, program.flags.sticky, places)) return -1;
   return std::ptrdiff_t(subject.unitOf(places[0]));
@@ -225,7 +269,8 @@ std::ptrdiff_t searchText(const String& text, const RegExp& pattern) {
 Array<String> splitText(const String& text, const RegExp& separator, std::size_t limit) {
   const RegExp held(separator);
   const Program& program = *RegExpAccess::body(held).program;
-  const Subject subject(text);
+  const String searched = text.printed();
+  const Subject subject(searched);
   const bool byCodePoints = program.flags.byCodePoints();
   Array<String> parts;
   Places places;
@@ -261,7 +306,7 @@ RegExp forMatchAll(const RegExp& pattern) {
   if (!body.program->flags.global)
     throw TypeError("String.prototype.matchAll called with a non-global RegExp argument");
   RegExp copy(pattern, String(nodecpp::undefined));
-  copy.setLastIndex(body.lastIndex);
+  RegExpAccess::body(copy).lastIndex = body.lastIndex;
   return copy;
 }
 void checkReplaceAll(const RegExp& pattern) {

@@ -30,9 +30,7 @@ struct IteratorAccess;
 // For the runtime: direct access to a list's elements. A pointer to an element dangles once the list changes.
 struct ArrayAccess {
   template <class T>
-  static T* items(const Array<T>& list) noexcept {
-    return list.items();
-  }
+  static T* items(const Array<T>& list) noexcept { return list.items(); }
   template <class T>
   static T at(const Array<T>& list, std::size_t index) {
     return NODECPP_FAILS(arrayNames, index >= list.size()) ? list.onMissingElement(index) : list.items()[index];
@@ -41,6 +39,9 @@ struct ArrayAccess {
   static void reserve(const Array<T>& list, std::size_t more) {
     list.reserve(more);
   }
+  // Returns the body of a list that is not undefined.
+  template <class T>
+  static ArrayBody& body(const Array<T>& list) noexcept { return *list.body_; }
 };
 
 // The iterator of for-of. It holds a reference to the list, so the loop's body may change the list or drop it. It gives

@@ -77,6 +77,8 @@ class RegExpMatch : public Array<String> {
   RegExpMatch() : Array(Array::undefined()) {}
   RegExpMatch(std::nullptr_t) : RegExpMatch() {}
   explicit RegExpMatch(Array<String> texts) : Array(std::move(texts)) {}
+  // Used by the runtime.
+  RegExpMatch(Array<String> texts, std::ptrdiff_t at, const String& text) : Array(std::move(texts)), index(at), input(text) {}
   static RegExpMatch undefined() { return {}; }
 
   // Where the match begins in `input`, in UTF-16 units; -1 in the list of all matches.

@@ -117,7 +117,7 @@ RegExpMatch String::match(const P& pattern) const {
 }
 template <class P>
 RegExpStringIterator String::matchAll(const P& pattern) const {
-  return RegExpStringIterator(detail::forMatchAll(detail::patternOf(pattern, "g")), *this);
+  return RegExpStringIterator(detail::forMatchAll(detail::patternOf(pattern, "g")), printed());
 }
 template <class P>
 std::ptrdiff_t String::search(const P& pattern) const {

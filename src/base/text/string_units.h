@@ -5,7 +5,9 @@
 
 #include <nodecpp/string.h>
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -81,6 +83,13 @@ String joined(String text);
 
 std::u16string wide(std::string_view text);
 
+// As many bytes of ones as a String has, followed by as many zeros.
+inline constexpr auto onesAndZeros = [] {
+  std::array<char, 2 * sizeof(String)> bytes{};
+  for (std::size_t i = 0; i < sizeof(String); ++i) bytes[i] = char(0xff);
+  return bytes;
+}();
+
 }  // namespace units
 
 // Functions that the source files of String share.
@@ -109,6 +118,21 @@ struct StringParts {
   // Returns the part between two byte offsets of a text, which is ASCII or is not known to be.
   static String piece(const String& s, bool isAscii, std::size_t from, std::size_t to) {
     return isAscii && from < to ? s.asciiSlice(from, to) : s.byteSlice(from, to);
+  }
+  // Returns the part between two byte offsets of an ASCII text, whose bytes are `all`.
+  static String asciiPart(const String& s, std::string_view all, std::size_t from, std::size_t to) {
+    const std::size_t size = to - from;
+    if (size >= sizeof(String::Inlined::bytes) || all.size() - from < sizeof(String)) [[unlikely]]
+      return from < to ? s.asciiSlice(from, to) : String();
+    // As many bytes are read as a String holds, and those behind the part are masked out. This takes no branch for each
+    // size.
+    std::uint64_t words[3], kept[3];
+    std::memcpy(words, all.data() + from, sizeof words);
+    std::memcpy(kept, units::onesAndZeros.data() + sizeof kept - size, sizeof kept);
+    const std::uint64_t state = size ? static_cast<unsigned char>(String::isAsciiState) : 0;
+    String out;
+    out.setWords(words[0] & kept[0], words[1] & kept[1], (words[2] & kept[2]) | std::uint64_t(size) << 56 | state << 48);
+    return out;
   }
   // Notes the number of units of `s`. Does nothing when `s` is not a slice.
   static void noteAscii(const String& s) noexcept { note(s, String::allAscii); }
