@@ -6,47 +6,13 @@
 #include "base/text/utf8.h"
 #include "regexp/jit.h"
 #include "regexp/matcher_program.h"
-#include "regexp/translate.h"
+#include "regexp/node_facts.h"
 
 namespace nodecpp::regexp {
 
 namespace {
 
 constexpr bool isHalf(char32_t c) noexcept { return c >= 0xd800 && c < 0xe000; }
-
-// Adds the bytes with which a match of `node` can begin. Returns whether `node` can match the empty text.
-bool addFirst(const Node& node, std::bitset<256>& first) {
-  auto high = [&] {
-    for (std::size_t i = 128; i < 256; ++i) first.set(i);
-  };
-  switch (node.kind) {
-    case Kind::character:
-      if (node.code < 0x80)
-        first.set(node.code);
-      else
-        high();
-      return false;
-    case Kind::set:
-      for (const Range& each : node.set.ranges()) {
-        for (char32_t c = each.first; c < 128 && c <= each.last; ++c) first.set(c);
-        if (each.last >= 128) high();
-      }
-      return false;
-    case Kind::sequence:
-      return std::ranges::all_of(node.children, [&](const Node& child) { return addFirst(child, first); });
-    case Kind::alternatives: {
-      bool may = false;
-      for (const Node& child : node.children) may |= addFirst(child, first);
-      return may;
-    }
-    case Kind::group: return addFirst(node.children[0], first);
-    case Kind::repeat: return node.max == 0 || (addFirst(node.children[0], first) | (node.min == 0));
-    case Kind::backReference:
-      first.set();
-      return true;
-    default: return true;
-  }
-}
 
 bool isAnchored(const Node& node) {
   switch (node.kind) {

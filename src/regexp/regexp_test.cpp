@@ -208,6 +208,38 @@ TEST_CASE("matches have the indices of groups, also of groups with one name") {
   CHECK(thrown([] { (void)re("a").exec("a").groups["x"]; }).startsWith("TypeError"));
 }
 
+TEST_CASE("alternatives are tried again where another one lets the pattern go on") {
+  CHECK(shown(re("^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.$").exec("25.")) == "0|25.");
+  CHECK(shown(re("^(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){2}$").exec("256.1")) == "null");
+  CHECK(shown(re("(?:a|ab)1").exec("ab1")) == "0|ab1");        // the later alternative is longer
+  CHECK(shown(re("(?:ab|a)b").exec("ab")) == "0|ab");          // what follows can take the character, too
+  CHECK(shown(re("(?:ab|a)(?:c?b|$)").exec("ab")) == "0|ab");
+  CHECK(shown(re("^(?:ab?a|a){2}$").exec("aa")) == "0|aa");    // so can another round
+  CHECK(shown(re("(?:ab|a)(?=b|$)").exec("ab")) == "0|ab");
+  CHECK(shown(re("(?=(?:ab|a)).b").exec("ab")) == "0|ab");
+}
+
+TEST_CASE("a loop over alternatives, of which one is a single character") {
+  const RegExp quoted = re("\"(?:[^\"\\\\]|\\\\.)*\"");
+  CHECK(shown(quoted.exec("a \"b \\\"c\" d\"")) == "2|\"b \\\"c\"");
+  CHECK(shown(quoted.exec("\"b \\\"c")) == "null");
+  CHECK(shown(re("\"(?:[^\"]|\"\")*\"").exec("\"a\"\"b")) == "0|\"a\"");
+  CHECK(shown(re("(?:[ab]|ac)*a").exec("aba")) == "0|aba");     // what follows takes the character, too
+  CHECK(shown(re("(?:a|aab)*c").exec("aaabc")) == "0|aaabc");   // another alternative begins with it
+  CHECK(shown(re("(?:a|bc)+c").exec("aac")) == "0|aac");
+  CHECK(shown(re("(?:a|bc){2,}c").exec("ac")) == "null");
+  CHECK(shown(re("(?:a|bc){2,3}b").exec("aaaab")) == "1|aaab");
+}
+
+TEST_CASE("a border of a word depends on both sides") {
+  CHECK(shown(re("\\w*\\b-").exec("a-")) == "0|a-");
+  CHECK(shown(re("\\w*\\b-").exec("--")) == "null");  // nothing is in front of the border
+  CHECK(shown(re("[a-]\\b.").exec("-ab-")) == "0|-a");
+  CHECK(shown(re("(a|b-)\\b.").exec("b-a")) == "0|b-a|b-");
+  CHECK(shown(re("a\\B.").exec("a-ab")) == "2|ab");
+  CHECK(shown(re("a\\b").exec("aba")) == "2|a");
+}
+
 TEST_CASE("lastIndex is a whole number") {
   const RegExp sticky = re("a", "y");
   sticky.setLastIndex(1.9);

@@ -11,20 +11,9 @@
 #include <algorithm>
 
 #include "base/text/ascii.h"
+#include "regexp/node_facts.h"
 
 namespace nodecpp::regexp {
-
-bool mayBeEmpty(const Node& node) {
-  switch (node.kind) {
-    case Kind::set:
-    case Kind::character: return false;
-    case Kind::sequence: return std::ranges::all_of(node.children, mayBeEmpty);
-    case Kind::alternatives: return std::ranges::any_of(node.children, mayBeEmpty);
-    case Kind::group: return mayBeEmpty(node.children[0]);
-    case Kind::repeat: return node.min == 0 || mayBeEmpty(node.children[0]);
-    default: return true;
-  }
-}
 
 namespace {
 
@@ -88,7 +77,7 @@ class Translator {
   std::string whole(const Pattern& pattern, bool sticky) {
     if (pattern.groups > maxGroups) return {};
     out_ = sticky ? "\\G(?:" : "(?:";
-    node(pattern.root);
+    node(pattern.root, nullptr);
     out_ += ')';
     return translatable_ && out_.size() <= longest ? out_ : std::string();
   }
@@ -138,7 +127,19 @@ class Translator {
     out_ += ']';
   }
 
-  void repeat(const Node& loop) {
+  // Translates alternatives. Those for which runs(alternative) is true are repeated, without giving characters back.
+  template <class Runs>
+  void alternatives(const Node& one, const Following* next, Runs runs) {
+    out_ += matchesOnce(one, next) ? "(?>" : "(?:";
+    for (const Node& child : one.children) {
+      if (&child != &one.children[0]) out_ += '|';
+      node(child, next);
+      if (runs(child)) out_ += "++";
+    }
+    out_ += ')';
+  }
+
+  void repeat(const Node& loop, const Following* next) {
     const Node& body = loop.children[0];
     const bool repeats = loop.max > 1;
     if (loop.min > mostTimes || (loop.max > mostTimes && loop.max != unlimited) || mayBeEmpty(body)) translatable_ = false;
@@ -148,7 +149,11 @@ class Translator {
     if (!translatable_) return;
     const bool isAtom = body.kind == Kind::set || body.kind == Kind::character || body.kind == Kind::group;
     if (!isAtom) out_ += "(?:";
-    node(body);
+    const Following again{nullptr, nullptr, next, repeats ? &body : nullptr};
+    if (body.kind == Kind::alternatives && loop.greedy && loop.min <= 1 && loop.max == unlimited)
+      alternatives(body, &again, [&](const Node& child) { return takesRuns(child, body, next); });
+    else
+      node(body, &again);
     if (!isAtom) out_ += ')';
     if (loop.min == 0 && loop.max == unlimited)
       out_ += '*';
@@ -164,11 +169,13 @@ class Translator {
   void look(const Node& one) {
     if (one.behind && lengthOf(one.children[0]) == variable) translatable_ = false;
     out_ += one.behind ? (one.negative ? "(?<!" : "(?<=") : one.negative ? "(?!" : "(?=";
-    node(one.children[0]);
+    // What follows is not known here: the search leaves the look-around without having matched what is behind it.
+    node(one.children[0], nullptr);
     out_ += ')';
   }
 
-  void node(const Node& one) {
+  // Translates a node, which the pattern continues after with `next`.
+  void node(const Node& one, const Following* next) {
     if (!translatable_ || out_.size() > longest) {
       translatable_ = false;
       return;
@@ -178,22 +185,24 @@ class Translator {
       case Kind::set: set(one.set); break;
       case Kind::character: character(one.code); break;
       case Kind::sequence:
-        for (const Node& child : one.children) node(child);
+        for (const Node& child : one.children) {
+          const Node* const first = one.children.data();
+          const Following rest{&child + 1, first + one.children.size(), next};
+          if (child.kind == Kind::wordBorder && endsInWord(first, &child))
+            out_ += child.negative ? "(?=\\w)" : "(?!\\w)";  // looks at one side only
+          else
+            node(child, &rest);
+        }
         break;
       case Kind::alternatives:
-        out_ += "(?:";
-        for (const Node& child : one.children) {
-          if (&child != &one.children[0]) out_ += '|';
-          node(child);
-        }
-        out_ += ')';
+        alternatives(one, next, [](const Node&) { return false; });
         break;
       case Kind::group:
         out_ += '(';
-        node(one.children[0]);
+        node(one.children[0], next);
         out_ += ')';
         break;
-      case Kind::repeat: repeat(one); break;
+      case Kind::repeat: repeat(one, next); break;
       case Kind::lineStart: out_ += one.multiline ? "(?<![^\\x0a\\x0d])" : "\\A"; break;
       case Kind::lineEnd: out_ += one.multiline ? "(?![^\\x0a\\x0d])" : "\\z"; break;
       case Kind::wordBorder: out_ += one.negative ? "\\B" : "\\b"; break;

@@ -11,6 +11,4 @@ namespace nodecpp::regexp {
 // differently (translate.cpp lists these cases); a translated pattern is never empty.
 std::string translated(const Pattern& pattern, bool sticky);
 
-bool mayBeEmpty(const Node& node);
-
 }  // namespace nodecpp::regexp

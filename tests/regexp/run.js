@@ -53,11 +53,17 @@ function pattern(wide, unicode, sets) {
   };
   const oneClass = () => (sets ? setClass(0) : `[${below(3) ? '' : '^'}${Array.from({length: below(4)}, member).join('')}]`);
   const quantifier = () => pick(['*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}?', '{2,}', '{0}', '{1,}?']);
+  // Alternatives of few characters that are tried in an order, and something that comes after them.
+  const few = () => Array.from({length: 1 + below(3)}, () => pick(['a', 'b', 'c', '[ab]', '[abc]', '\\w']) + pick(['', '', '?', '{0,2}'])).join('');
+  const alternatives = () => `(?:${Array.from({length: 2 + below(2)}, few).join('|')})${pick(['', '1', '[ _]', '$', '(?:1|$)', '(?:_(?!$)|$)', '\\b'])}`;
+  const runs = () => `(?:${pick(['[^ab]', '[^a]', '[a1]', 'b', '.'])}|${few()}|${few()})${pick(['*', '+'])}${pick(['a', 'b', '1', '$', '(?:b|$)', ''])}`;
+  const word = () => pick(['\\w', '[ab]', 'a', '[ab1 ]']) + pick(['', '+', '*', '+?']) + pick(['\\b', '\\B']);
   const atom = depth => {
     const simple = () => pick([character, character, character, () => '.', oneClass, () => pick(escapes)])();
     if (depth > 3 || below(3)) return simple();
     const inner = () => disjunction(depth + 1);
     return pick([
+      alternatives, runs, () => `(?:${alternatives()})${quantifier()}`, () => `(${word()})`,
       () => `(${inner()})`, () => `(${inner()})`, () => `(?:${inner()})`, () => `(?=${inner()})`, () => `(?!${inner()})`,
       () => `(?<=${inner()})`, () => `(?<!${inner()})`, () => `(?<${pick(['a', 'b', 'c'])}${names++ > 0 ? names : ''}>${inner()})`,
       () => `\\${1 + below(3)}`, () => '\\k<a>', () => `(?${pick(['s', 'm', '-s', 's-m'])}:${inner()})`,
