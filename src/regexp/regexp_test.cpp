@@ -219,6 +219,19 @@ TEST_CASE("alternatives are tried again where another one lets the pattern go on
   CHECK(shown(re("(?=(?:ab|a)).b").exec("ab")) == "0|ab");
 }
 
+TEST_CASE("a loop behind alternatives of different lengths") {
+  CHECK(shown(re("(?:aa|a)[abc]*ab").exec("aabc")) == "0|aab");
+  CHECK(shown(re("(1|)b*1").exec("1")) == "0|1|");
+  CHECK(shown(re("(.|).*^", "s").exec("ba")) == "0||");
+  CHECK(shown(re("(?:(?:aa|a)|x)[abc]*ab").exec("aabc")) == "0|aab");
+  CHECK(shown(re("(?:x*y|(?:aa|a)[abc]*ab)").exec("aabc")) == "0|aab");
+  CHECK(shown(re("a{1}(?:aa|a)[abc]*ab").exec("aaabc")) == "0|aaab");
+  CHECK(shown(re("(?:aa|a){2}[abc]*ab").exec("aaaabc")) == "0|aaaab");
+  CHECK(shown(re("(?:a{2}|a)[abc]*ab").exec("aabc")) == "0|aab");
+  CHECK(shown(re("((a)a|a)[abc]*ab").exec("aabc")) == "0|aab|a|-");
+  CHECK(shown(re("(?<=a|b)(?:aa|a)[abc]*ab").exec("aaabc")) == "1|aab");
+}
+
 TEST_CASE("a loop over alternatives, of which one is a single character") {
   const RegExp quoted = re("\"(?:[^\"\\\\]|\\\\.)*\"");
   CHECK(shown(quoted.exec("a \"b \\\"c\" d\"")) == "2|\"b \\\"c\"");

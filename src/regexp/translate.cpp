@@ -9,6 +9,7 @@
 #include "regexp/translate.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text/ascii.h"
 #include "regexp/node_facts.h"
@@ -22,8 +23,8 @@ constexpr std::uint32_t maxGroups = 200;   // beyond this limit, checking each g
 constexpr std::size_t longest = 1 << 16;
 constexpr int variable = -1;
 
-// Returns how many characters the node matches, or `variable` when that is not fixed or when the node contains groups
-// or references.
+// Returns how many characters the node matches, or `variable` when that is not fixed or when the node contains
+// references.
 int lengthOf(const Node& node) {
   switch (node.kind) {
     case Kind::set:
@@ -46,7 +47,7 @@ int lengthOf(const Node& node) {
       if (length == variable || node.min != node.max || node.max > 255) return variable;
       return length * int(node.max) > 255 ? variable : length * int(node.max);
     }
-    case Kind::group:
+    case Kind::group: return lengthOf(node.children[0]);
     case Kind::backReference: return variable;
     case Kind::look: return node.firstGroup != node.endGroup || lengthOf(node.children[0]) == variable ? variable : 0;
     default: return 0;
@@ -130,12 +131,27 @@ class Translator {
   // Translates alternatives. Those for which runs(alternative) is true are repeated, without giving characters back.
   template <class Runs>
   void alternatives(const Node& one, const Following* next, Runs runs) {
+    const bool hadLoop = std::exchange(hasLoop_, false);
+    bool anyLoop = hadLoop;
     out_ += matchesOnce(one, next) ? "(?>" : "(?:";
     for (const Node& child : one.children) {
       if (&child != &one.children[0]) out_ += '|';
+      hasLoop_ = hadLoop;
       node(child, next);
-      if (runs(child)) out_ += "++";
+      if (runs(child)) {
+        out_ += "++";
+        hasLoop_ = true;
+      }
+      anyLoop |= hasLoop_;
     }
+    // PCRE2 before 10.43 notes where the first loop of a pattern failed, and does not try this loop again before that
+    // place. It takes the loop to begin at a fixed distance from the match's beginning, which is wrong behind alternatives
+    // of different lengths. With a character that may be missing, here one that no text has, it takes care.
+    if (!anyLoop && lengthOf(one) == variable) {
+      out_ += "\\xff?";
+      anyLoop = true;
+    }
+    hasLoop_ = anyLoop;
     out_ += ')';
   }
 
@@ -155,6 +171,9 @@ class Translator {
     else
       node(body, &again);
     if (!isAtom) out_ += ')';
+    // PCRE2 writes a group that is repeated a fixed number of times as often, and a character that occurs once as itself.
+    const bool isSingle = body.kind == Kind::set || body.kind == Kind::character;
+    if (loop.max > 0 && (loop.max > loop.min || (isSingle && repeats))) hasLoop_ = true;
     if (loop.min == 0 && loop.max == unlimited)
       out_ += '*';
     else if (loop.min == 1 && loop.max == unlimited)
@@ -167,7 +186,8 @@ class Translator {
   }
 
   void look(const Node& one) {
-    if (one.behind && lengthOf(one.children[0]) == variable) translatable_ = false;
+    if (one.behind && lengthOf(one) == variable) translatable_ = false;
+    hasLoop_ = true;  // PCRE2 does not look for the first loop behind a look-around
     out_ += one.behind ? (one.negative ? "(?<!" : "(?<=") : one.negative ? "(?!" : "(?=";
     // What follows is not known here: the search leaves the look-around without having matched what is behind it.
     node(one.children[0], nullptr);
@@ -220,6 +240,7 @@ class Translator {
 
   std::string out_;
   bool translatable_ = true;
+  bool hasLoop_ = false;  // whether a loop, or what PCRE2 takes for one, precedes
 };
 
 }  // namespace
