@@ -232,6 +232,13 @@ TEST_CASE("a loop behind alternatives of different lengths") {
   CHECK(shown(re("(?<=a|b)(?:aa|a)[abc]*ab").exec("aaabc")) == "1|aab");
 }
 
+TEST_CASE("a look-ahead at the beginning") {
+  CHECK(shown(re("(?=a)c*a").exec("ea")) == "1|a");
+  CHECK(shown(re("(?=a)(?:(?:[abc]{0,2}ca?|cb)$)*?a", "i").exec("bA")) == "1|A");
+  CHECK(shown(re("(?=ab|c)[abc]").exec("bac")) == "2|c");
+  CHECK(shown(re("(?!a)[ab]").exec("ab")) == "1|b");
+}
+
 TEST_CASE("a loop over alternatives, of which one is a single character") {
   const RegExp quoted = re("\"(?:[^\"\\\\]|\\\\.)*\"");
   CHECK(shown(quoted.exec("a \"b \\\"c\" d\"")) == "2|\"b \\\"c\"");

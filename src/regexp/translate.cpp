@@ -191,6 +191,9 @@ class Translator {
     out_ += one.behind ? (one.negative ? "(?<!" : "(?<=") : one.negative ? "(?!" : "(?=";
     // What follows is not known here: the search leaves the look-around without having matched what is behind it.
     node(one.children[0], nullptr);
+    // PCRE2 before 10.43 takes the first character of a look-ahead for the first one of the match, and searches another
+    // one that the pattern needs only behind it. It does not with a second alternative, here a character that no text has.
+    if (!one.behind && !one.negative) out_ += "|\\xff";
     out_ += ')';
   }
 
