@@ -8,7 +8,7 @@ const http = require('http');
 const path = require('path');
 const {Server} = require('../tests/parity/server.js');
 const {root} = require('./lib/servers.js');
-const {cores, run, family, cpuOf} = require('./lib/processes.js');
+const {cores, run, family, cpuDuring, byTurns} = require('./lib/processes.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
 const {markdown, publish} = require('./lib/report.js');
@@ -27,13 +27,11 @@ const targets = {cpu: 0.5, p99: 2};
 async function cpuOfAnswer(server, seconds) {
   const port = await server.port();  // starts the server
   const pids = family(server.child.pid);
-  const before = cpuOf(pids);
-  const out = await run(['wrk', '-t1', '-c16', `-d${seconds}s`, '-H', 'Accept-Encoding: gzip',
-    '-s', path.join(__dirname, 'lib/wrk.lua'), `http://127.0.0.1:${port}/json`], {timeout: seconds + 30});
-  const after = cpuOf(pids);
+  const {cpu, result: out} = await cpuDuring(pids, () => run(['wrk', '-t1', '-c16', `-d${seconds}s`, '-H', 'Accept-Encoding: gzip',
+    '-s', path.join(__dirname, 'lib/wrk.lua'), `http://127.0.0.1:${port}/json`], {timeout: seconds + 30}));
   const said = JSON.parse(/^\{"requests".*\}$/m.exec(out)[0]);
   if (said.errors > 0 || said.requests === 0) throw new Error(`${server.label}: ${JSON.stringify(said)}`);
-  return (after.user + after.system - before.user - before.system) * 1e6 / said.requests;
+  return cpu * 1e6 / said.requests;
 }
 
 function ask(options) {
@@ -77,16 +75,13 @@ async function underLoad(server, job, seconds) {
 }
 
 async function measure(servers) {
-  const cpu = servers.map(() => []);
   const waits = servers.map(() => Object.fromEntries(jobs.map(job => [job, []])));
   for (const server of servers) await cpuOfAnswer(server, 1);
-  for (let round = 0; round < settings.rounds; round++) {
-    for (let turn = 0; turn < servers.length; turn++) {
-      const i = (turn + round) % servers.length;
-      cpu[i].push(await cpuOfAnswer(servers[i], settings.seconds));
-      for (const job of jobs) waits[i][job].push((await underLoad(servers[i], job, settings.seconds)).p99);
-    }
-  }
+  const cpu = await byTurns(servers.length, settings.rounds, async i => {
+    const answer = await cpuOfAnswer(servers[i], settings.seconds);
+    for (const job of jobs) waits[i][job].push((await underLoad(servers[i], job, settings.seconds)).p99);
+    return answer;
+  });
   return {cpu, waits};
 }
 

@@ -6,7 +6,7 @@
 const path = require('path');
 const {spawn} = require('child_process');
 const {root} = require('./lib/servers.js');
-const {cores, run, cpuOf} = require('./lib/processes.js');
+const {cores, run, cpuDuring, byTurns} = require('./lib/processes.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
 const {markdown, publish} = require('./lib/report.js');
@@ -31,17 +31,11 @@ const settings = {rounds: Number(process.env.ROUNDS || usual.rounds), seconds: N
   await new Promise(resolve => setTimeout(resolve, 500));
   const loaded = async (i, seconds) => JSON.parse(await run([at('load'), String(9400 + i), String(seconds), String(window)]));
   for (const i of programs.keys()) await loaded(i, Math.min(1, settings.seconds));
-  const times = programs.map(() => []);
-  for (let round = 0; round < settings.rounds; round++) {
-    for (let turn = 0; turn < programs.length; turn++) {
-      const i = (turn + round) % programs.length;
-      const before = cpuOf([servers[i].pid]);
-      const {done, lost} = await loaded(i, settings.seconds);
-      const after = cpuOf([servers[i].pid]);
-      if (done < 1000 || lost > done / 100) throw new Error(`${programs[i][0]}: ${done} datagrams came back, and ${lost} did not`);
-      times[i].push((after.user + after.system - before.user - before.system) * 1e6 / done);
-    }
-  }
+  const times = await byTurns(programs.length, settings.rounds, async i => {
+    const {cpu, result: {done, lost}} = await cpuDuring([servers[i].pid], () => loaded(i, settings.seconds));
+    if (done < 1000 || lost > done / 100) throw new Error(`${programs[i][0]}: ${done} datagrams came back, and ${lost} did not`);
+    return cpu * 1e6 / done;
+  });
   const ratios = times.map(all => Number(median(times[0].map((one, round) => one / all[round])).toFixed(3)));
   const rows = [['', ...programs.map(([label]) => label), 'Node.cpp to Node.js', 'target', 'to the loop', 'target'],
     ['a datagram of 64 B that is sent back, µs of CPU', ...times.map(all => median(all).toFixed(2)),

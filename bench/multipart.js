@@ -6,7 +6,7 @@
 const path = require('path');
 const {spawn} = require('child_process');
 const {root} = require('./lib/servers.js');
-const {cores, run, cpuOf, forgetPeak, peakMiB, residentMiB} = require('./lib/processes.js');
+const {cores, run, cpuDuring, byTurns, forgetPeak, peakMiB, residentMiB} = require('./lib/processes.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
 const {markdown, publish} = require('./lib/report.js');
@@ -34,16 +34,8 @@ const programs = [['Node.cpp', path.join(build, 'bench/multipart/server')],
   for (const i of programs.keys()) await send(i, 3);
   const first = servers.map(({pid}) => residentMiB([pid]));
   servers.forEach(({pid}) => forgetPeak([pid]));
-  const times = programs.map(() => []);
-  for (let round = 0; round < settings.rounds; round++) {
-    for (let turn = 0; turn < programs.length; turn++) {
-      const i = (turn + round) % programs.length;
-      const before = cpuOf([servers[i].pid]);
-      await send(i, forms);
-      const after = cpuOf([servers[i].pid]);
-      times[i].push((after.user + after.system - before.user - before.system) * 1000 / forms);
-    }
-  }
+  const times = await byTurns(programs.length, settings.rounds, async i =>
+    (await cpuDuring([servers[i].pid], () => send(i, forms))).cpu * 1000 / forms);
   const points = programs.map(([label], i) => ({label, cpu: Number(median(times[i]).toFixed(1)),
     ratio: Number(median(times[0].map((one, round) => one / times[i][round])).toFixed(3)),
     first: Number(first[i].toFixed(1)), peak: Number(peakMiB([servers[i].pid]).toFixed(1))}));

@@ -7,7 +7,7 @@ const fs = require('fs');
 const path = require('path');
 const {Server} = require('../tests/parity/server.js');
 const {bun, root} = require('./lib/servers.js');
-const {cores, run, family, cpuOf} = require('./lib/processes.js');
+const {cores, run, family, cpuDuring} = require('./lib/processes.js');
 const {httpLoad, memoryOfEach} = require('./lib/idle_memory.js');
 const {describe, sentence, warnIfBusy} = require('./lib/machine.js');
 const {median} = require('./lib/median.js');
@@ -56,10 +56,8 @@ async function cpu(settings, progress) {
         const at = (i + round) % here.length;
         progress.step(kind.label, here[at].label);
         const pids = family(here[at].child.pid);
-        const before = cpuOf(pids);
-        const {done} = await loaded(here[at], kind.args(settings.seconds));
-        const after = cpuOf(pids);
-        rounds[at].push((after.user + after.system - before.user - before.system) * 1e6 / done);
+        const {cpu, result} = await cpuDuring(pids, () => loaded(here[at], kind.args(settings.seconds)));
+        rounds[at].push(cpu * 1e6 / result.done);
         progress.spent(settings.seconds);
       }
     }

@@ -80,6 +80,27 @@ function cpuOf(pids) {
   return sum;
 }
 
+// Resolves to the seconds of CPU time that the processes use, in user and system mode, while work() runs, and its result.
+async function cpuDuring(pids, work) {
+  const before = cpuOf(pids);
+  const result = await work();
+  const after = cpuOf(pids);
+  return {cpu: after.user + after.system - before.user - before.system, result};
+}
+
+// Calls measure(i) for each i below `count`, in each round beginning with another one, so that other activity of the
+// machine affects all of them alike. Resolves to the list of the results for each i.
+async function byTurns(count, rounds, measure) {
+  const results = Array.from({length: count}, () => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < count; turn++) {
+      const i = (turn + round) % count;
+      results[i].push(await measure(i));
+    }
+  }
+  return results;
+}
+
 function statusMiB(pids, field) {
   let sum = 0;
   for (const pid of pids) {
@@ -111,4 +132,4 @@ function descriptorLimit() {
   return match[1] === 'unlimited' ? Infinity : Number(match[1]);
 }
 
-module.exports = {cores, start, run, says, family, cpuOf, residentMiB, peakMiB, forgetPeak, coreBusySeconds, descriptorLimit};
+module.exports = {cores, start, run, says, family, cpuOf, cpuDuring, byTurns, residentMiB, peakMiB, forgetPeak, coreBusySeconds, descriptorLimit};
