@@ -4,18 +4,6 @@
 
 namespace nodecpp::regexp {
 
-bool mayBeEmpty(const Node& node) {
-  switch (node.kind) {
-    case Kind::set:
-    case Kind::character: return false;
-    case Kind::sequence: return std::ranges::all_of(node.children, mayBeEmpty);
-    case Kind::alternatives: return std::ranges::any_of(node.children, mayBeEmpty);
-    case Kind::group: return mayBeEmpty(node.children[0]);
-    case Kind::repeat: return node.min == 0 || mayBeEmpty(node.children[0]);
-    default: return true;
-  }
-}
-
 namespace {
 
 // Adds the bytes with which a match of `node` can begin, or end if `back`, as addFirst does.
@@ -58,6 +46,11 @@ bool addEdge(const Node& node, Bytes& edge, EndOfText end) {
 }  // namespace
 
 bool addFirst(const Node& node, Bytes& first, EndOfText end) { return addEdge<false>(node, first, end); }
+
+bool mayBeEmpty(const Node& node) {
+  Bytes first;
+  return addFirst(node, first);
+}
 
 bool endsInWord(const Node* from, const Node* to) {
   Bytes last;

@@ -58,11 +58,11 @@ bool isHalfOrMore(std::string_view guarded, double value, std::chars_format form
 }
 
 constexpr int mostScaled = 19;  // the greatest power of ten of 64 bits
-consteval auto powersOfTen() {
+constexpr auto powersOfTen = [] {
   std::array<std::uint64_t, mostScaled + 1> all{1};
-  for (int i = 1; i <= mostScaled; ++i) all[std::size_t(i)] = all[std::size_t(i - 1)] * 10;
+  for (std::size_t i = 1; i < all.size(); ++i) all[i] = all[i - 1] * 10;
   return all;
-}
+}();
 
 // Returns value * 10 ** places with a half rounded up, or nothing when the value has no fraction or the result has more than
 // 64 bits. The value is not negative. Nothing is lost: the product of the mantissa and the power has at most 117 bits.
@@ -74,7 +74,7 @@ std::optional<std::uint64_t> scaled(double value, int places) {
   if (value == 0) return 0;
   if (exponent == 0 || exponent >= bias) return std::nullopt;  // a subnormal number or one without a fraction
   const std::uint64_t hidden = std::uint64_t(1) << mantissaBits;
-  const Wide product = Wide(hidden | (bits & (hidden - 1))) * powersOfTen()[std::size_t(places)];
+  const Wide product = Wide(hidden | (bits & (hidden - 1))) * powersOfTen[std::size_t(places)];
   const int shift = bias - exponent;
   if (shift >= 128) return 0;
   const Wide rounded = (product >> shift) + (product >> (shift - 1) & 1);
