@@ -140,15 +140,6 @@ set(nodecpp_trap_options
   -Werror=multichar
   -Wsign-compare  # only a warning: `i < map.size()` with an int i is wrong when i is negative
   -Werror=deprecated-this-capture)
-# A switch of fewer than eight cases becomes comparisons and no table of jumps. A program that came from JavaScript switches
-# over a few states or letters in its loops, where a processor predicts comparisons much better than one jump to many places:
-# a state machine of four states takes half the time. Programs get the option, too, from the exported target and nodecpp.pc.
-set(nodecpp_switch_Clang -mllvm -min-jump-table-entries=8)
-set(nodecpp_switch_GNU --param=case-values-threshold=8)
-set(nodecpp_switch_options
-  "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -min-jump-table-entries=8>"
-  "$<$<CXX_COMPILER_ID:GNU>:${nodecpp_switch_GNU}>")
-
 set(nodecpp_user_definitions _GLIBCXX_ASSERTIONS)
 # Checks of debug builds are also compiled into programs, because the copies and accesses that they check are inline.
 set(nodecpp_debug_definitions "")
