@@ -368,15 +368,14 @@ void LinuxPort::read(LinuxConnection* connection) {
     // go on: the peer has ended its side, urgent data divides the stream into several reads, or a unix socket ends a
     // read at each message that passes descriptors.
     NODECPP_ASSERT(std::size_t(got) <= readBytes, got);
-    bool full = std::size_t(got) == readBytes;
-    bool more = full || connection->drain || connection->isUnix;
+    bool more = std::size_t(got) == readBytes || connection->drain || connection->isUnix;
     connection->readable = more;
     connection->sink->onRead(readBlock_, readBlock_->bytes(), std::size_t(got));
     if (connection->closed || !connection->reading || !more) return;
     // The connection waits for the next turn, and other connections are served first, when it has had its share of
     // reads, or when only its end is left to push. Node pushes the end in a later turn than the last bytes, so that
     // immediates run in between.
-    if (full || share == 1 || connection->drain) return queue(connection);
+    if (share == 1 || connection->drain) return queue(connection);
   }
 }
 

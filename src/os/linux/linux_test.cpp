@@ -201,6 +201,25 @@ TEST_CASE("a socket that another process holds open: after close nothing is push
   CHECK(server.sinks.empty());
 }
 
+TEST_CASE("what fills the read buffer is read on in the same turn, up to the share of one connection") {
+  Port& port = linuxPort();
+  std::string path = temporaryPath("share");
+  Plain listener = listenAt(path);
+  Sink client(port);
+  REQUIRE(port.net.connect({{Address::Family::unix, path, 0}, {}}, &client, &client.connection) == 0);
+  Plain peer(::accept4(listener.fd, nullptr, nullptr, SOCK_CLOEXEC));
+  const int room = 1 << 20;
+  REQUIRE(::setsockopt(peer.fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room) == 0);
+  REQUIRE(turnUntil(port, [&] { return client.connected; }));
+  runManyTurns(port);
+  // A message with its head is a little longer than the buffer. Its end must not wait until all others were served.
+  peer.send(std::string(64 * 1024 + 14, 'a'));
+  port.net.startReading(client.connection);
+  port.turns.wait(5);
+  CHECK(client.bytes.size() == 64 * 1024 + 14);
+  ::unlink(path.c_str());
+}
+
 TEST_CASE("urgent data does not hide what comes with it") {
   Port& port = linuxPort();
   Server server(port);
