@@ -32,11 +32,13 @@ void applyMask(char* to, const char* from, std::size_t size, const std::uint8_t*
   std::uint64_t eight = 0;
   std::memcpy(&eight, turned, sizeof eight);
   std::size_t i = 0;
-  for (; i + sizeof eight <= size; i += sizeof eight) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, from + i, sizeof word);
-    word ^= eight;
-    std::memcpy(to + i, &word, sizeof word);
+  // Many words are read before the first is written, so that the compiler need not care whether `to` is `from`, and
+  // uses vectors.
+  std::uint64_t words[8];
+  for (; size - i >= sizeof words; i += sizeof words) {
+    std::memcpy(words, from + i, sizeof words);
+    for (std::uint64_t& word : words) word ^= eight;
+    std::memcpy(to + i, words, sizeof words);
   }
   for (; i < size; ++i) to[i] = char(std::uint8_t(from[i]) ^ turned[i & 7]);
 }
