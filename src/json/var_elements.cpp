@@ -62,11 +62,16 @@ void var::Elements::step() {
   if (list_.isString()) {
     const String& text = list_.string_;
     if (at_ >= text.size()) return;
+    asks_ = true;
+    if (const char one = text.data()[at_]; !(one & 0x80)) {
+      ++at_;
+      value_ = std::string_view(&one, 1);
+      return;
+    }
     const detail::CodePoints character(text, at_);
     String found = *character;
     at_ += found.size();
     value_ = std::move(found);
-    asks_ = true;
     return;
   }
   if (list_.tail_.tag == tagBox) {
