@@ -283,7 +283,11 @@ var::Raw var::operatedOf(NODECPP_TWO_VARS, const char* operation) {
 }
 void var::changeOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, StringArg key, std::uint64_t d, std::uint64_t e, std::uint64_t f) {
   var to(Raw{{d, e, f}});
-  const var of(*Seen(a, b, c));
+  const Seen bytes(a, b, c);
+  // A new property, as a constructor adds it, when no prototype can have a setter of this name.
+  if (bytes->tail_.tag == tagObject && !bytes->object_->fixed && bytes->object_->isNowhere(key))
+    return bytes->object_->append(key, std::move(to));
+  const var of(*bytes);
   of.change(key, std::move(to));
 }
 void var::changeOf(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::size_t index, std::uint64_t d, std::uint64_t e, std::uint64_t f) {

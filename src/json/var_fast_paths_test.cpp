@@ -191,6 +191,26 @@ TEST_CASE("the operations on a property keep the object while a setter drops it"
   CHECK(thrown([] { var(5).push(1); }) == "TypeError: v.push is not a function");
 }
 
+TEST_CASE("a new property is added unless the object is fixed or a prototype has a setter for it") {
+  var top = var::object(), middle = var::object(), set = var::array();
+  Object::defineProperty(top, "p", var::object({{"set", [=](var value) { set.push(value); }}}));
+  middle.setPrototype(top);
+  var object = var::object();
+  object.setPrototype(middle);
+  object["p"] = 1;
+  object["q"] = 2;
+  CHECK(str(set) == "1");
+  CHECK(str(Object::keys(object)) == "q");
+  CHECK(object["missing"].isUndefined());
+  object.remove("q");
+  object["q"] = 3;
+  CHECK((object["q"] == 3 && str(Object::keys(object)) == "q"));
+  Object::preventExtensions(object);
+  CHECK(thrown([&] { object["r"] = 4; }) == "TypeError: Cannot add property r, object is not extensible");
+  const var F = var::function("F", [](This self) { self["a"] = 1; });
+  CHECK((F.construct()["constructor"] == F && F.construct()["toJSON"].isUndefined()));
+}
+
 TEST_CASE("texts of up to eight bytes are compared by these bytes alone") {
   // JSON.parse and a slice leave other bytes behind the text than a literal does.
   const var parsed = JSON::parse(R"(["", "a", "ab", "1234567", "12345678", "12345679", "123456789", "é"])");

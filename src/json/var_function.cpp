@@ -77,12 +77,9 @@ static var prototypeOf(const var& function) {
 
 var var::constructWith(const var* args, std::size_t count) const {
   if (!isFunction()) throw TypeError((isNullish() ? toString() : String("v")) + " is not a constructor");
-  const var prototype = prototypeOf(*this);
-  var made = object();
-  if (VarObject* proto = VarParts::object(prototype)) {
-    detail::countHolder(proto->refs);
-    made.object_->proto = proto;
-  }
+  var prototype = prototypeOf(*this);
+  var made = ofObject(VarObject::make(nullptr, 0));
+  if ((made.object_->proto = VarParts::object(prototype)) != nullptr) static_cast<void>(released(std::move(prototype)));
   const var out = invoke({made, args, count});
   return out.isNullish() || out.isBoolean() || out.isNumber() || out.isString() || out.isSymbol() ? made : out;
 }

@@ -76,6 +76,7 @@ void VarObject::destroy() noexcept {
 }
 
 const var* VarObject::findInherited(const char* key, std::size_t size, std::uint32_t bits) const noexcept {
+  static const var nothing;
   constexpr std::size_t sizeOfConstructor = 11;
   for (const VarObject* at = this;;) {
     if (at->shape->present >> bits & 1) {
@@ -86,8 +87,15 @@ const var* VarObject::findInherited(const char* key, std::size_t size, std::uint
     // The `prototype` object of a function has the property `constructor` without a slot.
     if (at->maker && size == sizeOfConstructor) return nullptr;
     at = at->proto;
-    if (!at) return nullptr;
+    if (!at) return &nothing;
   }
+}
+
+bool VarObject::isNowhere(const StringArg& key) const noexcept {
+  const std::uint32_t bits = keyBits(key.data(), key.size());
+  for (const VarObject* at = this; at; at = at->proto)
+    if (at->shape->present >> bits & 1) return false;
+  return true;
 }
 
 void VarObject::beginFunction() noexcept {

@@ -221,9 +221,12 @@ struct VarObject {
   void beginFunction() noexcept;
   // Returns null when there is no such property. The pointer dangles once the object's properties change.
   var* find(const StringArg& key) noexcept;
-  // Returns a property of a prototype, such as a method, that is a plain value and found at its guessed slot. Returns
-  // null when there is none, and when this object itself may have the property.
+  // Returns a property of a prototype, such as a method, that is a plain value and found at its guessed slot, or an
+  // undefined value when none of the objects has the property. Returns null when this object itself may have it, and when
+  // the property must be looked for.
   const var* findInherited(const char* key, std::size_t size, std::uint32_t bits) const noexcept;
+  // Whether neither this object nor a prototype has or had the property. May be false although it is so.
+  bool isNowhere(const StringArg& key) const noexcept;
   // Returns the prototype when this object itself does not have the property, otherwise null.
   [[gnu::always_inline]] const VarObject* firstToInherit(const StringArg& key, std::uint32_t bits) const noexcept {
     constexpr std::size_t sizeOfConstructor = 11;  // which the `prototype` object of a function has without a slot
