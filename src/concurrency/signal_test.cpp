@@ -161,6 +161,18 @@ TEST_CASE("events.once and on leave no listener when they are retracted, or the 
   CHECK(notes == Notes{"5", "6", "broken", "~waits"});
 }
 
+TEST_CASE("who waits for an event that never comes is ended with the program") {
+  auto notes = program([]() -> Promise<> {
+    // The frame holds the emitter, and the emitter by its listener the frame.
+    [](EventEmitter emitter) -> Promise<> {
+      Local local("waiter");
+      co_await events::once(emitter, tick);
+    }(make<EventEmitter>());
+    co_return;
+  });
+  CHECK(notes == Notes{"~waiter"});
+}
+
 TEST_CASE("a promisified function takes a signal") {
   auto notes = program([]() -> Promise<> {
     auto read = [](String name, Function<void(Error, String)> callback) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/abort_controller.h>
+#include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/concurrency/queue.h>
 #include <nodecpp/concurrency/sequence.h>
 #include <nodecpp/concurrency/sleep.h>
@@ -134,6 +135,15 @@ Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const Abor
     AbortSignal signal;
     Function<void()> onAbort;
     Function<void()> stop;
+    // A loop that ends stops the waiting. The emitter may be in the frame that waits, a circle that nothing else opens.
+    struct Ending final : LoopEnd {
+      Listening* of = nullptr;
+      Ending() = default;
+      Ending(Ending&&) noexcept : LoopEnd() {}
+      void onLoopEnd() noexcept override {
+        if (auto f = nodecpp::detail::exchange(of->stop, nullptr)) f();
+      }
+    } ending{};
     // Removes all listeners. They hold this object and perhaps the handle that keeps the emitter alive, so the values
     // needed below are copied first: this object may be destroyed when the last listener is removed.
     void leave() {
@@ -184,6 +194,8 @@ Promise<R> promiseOfEvent(const Handle<E>& emitter, const Name& name, const Abor
     cell->leave();
   };
   stopBy(promise.state(), cell->stop);
+  cell->ending.of = cell;
+  cell->ending.remember();
   return std::move(promise);
 }
 
