@@ -205,6 +205,11 @@ class Promise {
   Promise finally_(F&& onFinally) const& {
     return detail::finally_<T>(*this, std::forward<F>(onFinally));
   }
+  // The same by JavaScript's own name, which is no keyword of C++.
+  template <class F>
+  Promise finally(F&& onFinally) const& {
+    return finally_(std::forward<F>(onFinally));
+  }
   // The overloads for temporaries release the handle at once. The temporary in `co_await f().then(…)` lives as long as
   // the co_await waits. If it kept the promise, it would count as another holder, and retracting the wait would not
   // retract f().
@@ -223,6 +228,10 @@ class Promise {
     Promise made = std::as_const(*this).finally_(std::forward<F>(onFinally));
     *this = nullptr;
     return made;
+  }
+  template <class F>
+  Promise finally(F&& onFinally) && {
+    return std::move(*this).finally_(std::forward<F>(onFinally));
   }
 
   // `co_await promise` gives the promise's value, or throws the exception that the promise was rejected with.

@@ -28,15 +28,16 @@ bool isStatement(const Path& path, const Stmt* statement) {
   return false;
 }
 
-// Returns whether the promise ends a chain of then(), catch_() or finally_(). Its errors are handled, and the runtime
+// Returns whether the promise ends a chain of then(), catch_() or finally(). Its errors are handled, and the runtime
 // reports an unhandled one as in Node.
 bool isAwaitedOrStored(const Expr* promise) {
   const auto* call = dyn_cast<CXXMemberCallExpr>(bare(promise));
   const auto* method = call ? call->getMethodDecl() : nullptr;
   if (!method || !method->getIdentifier()) return false;
   // worker->terminate() also reports by events, and its promise is never rejected.
-  return method->getName() == "catch_" || method->getName() == "then" || method->getName() == "finally_" ||
-         (method->getName() == "terminate" && method->getParent()->getName() == "WorkerObject");
+  const auto name = method->getName();
+  return name == "then" || name == "catch_" || name == "finally" || name == "finally_" ||
+         (name == "terminate" && method->getParent()->getName() == "WorkerObject");
 }
 
 void promise(Unit& unit, const Expr* value, const Path& path) {

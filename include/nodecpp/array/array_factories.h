@@ -19,8 +19,6 @@ struct ArrayLike {
   };
   Length length;
 };
-// The missing element that is passed to f in Array<>::from({.length = n}, f).
-struct NoElement {};
 
 template <class S>
 concept ForOf = requires(S& source) {
@@ -123,10 +121,10 @@ class Array<detail::AnyElement> {
   // [](auto, int i) { … }).
   template <class F>
   static auto from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
-    using T = detail::PlainText<decltype(detail::callWithFewer(f, detail::NoElement(), std::ptrdiff_t(0)))>;
+    using T = detail::PlainText<decltype(detail::callWithFewer(f, Undefined(), std::ptrdiff_t(0)))>;
     Array<T> list;
     const std::size_t length = detail::lengthOf(source.length.value < 0 ? 0 : source.length.value);
-    for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(detail::callWithFewer(f, detail::NoElement(), std::ptrdiff_t(i))));
+    for (std::size_t i = 0; i < length; ++i) list.push(static_cast<T>(detail::callWithFewer(f, Undefined(), std::ptrdiff_t(i))));
     return list;
   }
   // JavaScript's Array.fromAsync: returns a promise of a list of the elements of an async generator, of an object with

@@ -11,6 +11,9 @@
 namespace nodecpp {
 
 class Listener;
+template <class T>
+class Resolver;
+class Rejector;
 
 // An event of a program's own, with the types of the arguments for its listeners: constexpr Event<int> tick{"tick"}.
 template <class... A>
@@ -200,6 +203,15 @@ struct ParametersOf<R (C::*)(A...)> {
 template <class F>
   requires requires { &F::operator(); } && (!requires { typename F::NodecppFunction; })
 struct ParametersOf<F> : ParametersOf<decltype(&F::operator())> {};
+// The two functions of a promise: new Promise((resolve, reject) => emitter.once('done', resolve).once('error', reject)).
+template <class T>
+struct ParametersOf<Resolver<T>> {
+  using type = std::conditional_t<std::is_void_v<T>, Args<>, Args<T>>;
+};
+template <>
+struct ParametersOf<Rejector> {
+  using type = Args<Error>;
+};
 
 // Returns an identity that no listener has, had or will have on this thread. It is odd, so that it is no address of a
 // function or closure either. An address would not do for what is removed later by its identity alone: when the
