@@ -170,7 +170,7 @@ bench-language:  ## Array, Map, Set and String beside the standard library's, an
 	$(call configure_and_build,release,micro_base)
 	@$(NODE) bench/language.js
 
-bench-programs:  ## thirty small programs of everyday code, beside Node.js and Bun (6 minutes); ROUNDS SECONDS PROGRAMS
+bench-programs:  ## thirty small programs of everyday code, beside Node.js and Bun (13 minutes); ROUNDS SECONDS PROGRAMS
 	@tools/setup.sh bench
 	$(configure_again)
 	$(call configure_and_build,release,bench_small)

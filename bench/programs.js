@@ -30,10 +30,13 @@ const kinds = {
   node: name => [process.execPath, path.join(folder, name, name + '.js')],
   nodecpp: name => [path.join(build, 'bench/programs', name)],
   onVar: name => [path.join(build, 'bench/programs', name + '_var')],
+  // V8's code as it is before the optimising compilers know which types the program uses. A compiler of C++ does not know
+  // the types in a var either.
+  baseline: name => [process.execPath, '--no-turbofan', '--no-maglev', path.join(folder, name, name + '.js')],
   ...(fs.existsSync(bun) ? {bun: name => [bun, path.join(folder, name, name + '.js')]} : {}),
 };
 
-const kindsOf = name => Object.keys(kinds).filter(kind => kind !== 'onVar' || has(name, name + '_var.cpp'));
+const kindsOf = name => Object.keys(kinds).filter(kind => !['onVar', 'baseline'].includes(kind) || has(name, name + '_var.cpp'));
 
 // Returns {answer, ns} of one run.
 function once(kind, name) {
@@ -65,9 +68,9 @@ function measure(name, progress) {
     }
   }
   // Each ratio is of one round, because the speed of a machine changes over time.
-  const ratioOf = kind => times[kind] && Number(median(times[kind].map((ns, i) => ns / times.node[i])).toFixed(3));
+  const ratioOf = (kind, to = 'node') => times[kind] && Number(median(times[kind].map((ns, i) => ns / times[to][i])).toFixed(3));
   return {name, does: does(name), ...Object.fromEntries(mine.map(kind => [kind, Math.round(median(times[kind]))])),
-    ratio: ratioOf('nodecpp'), ratioOnVar: ratioOf('onVar')};
+    ratio: ratioOf('nodecpp'), ratioOnVar: ratioOf('onVar'), onVarToBaseline: ratioOf('onVar', 'baseline')};
 }
 
 (async () => {
@@ -88,9 +91,9 @@ function measure(name, progress) {
   progress.end();
 
   const rows = [['', 'what it does', 'Node.js, µs', 'Node.cpp, µs', ...(kinds.bun ? ['Bun, µs'] : []), 'to Node.js', 'reached',
-    'on var, µs', 'to Node.js'],
+    'on var, µs', 'to Node.js', 'to Node.js unoptimised'],
     ...points.map(one => [one.name, one.does, micro(one.node), micro(one.nodecpp), ...(kinds.bun ? [micro(one.bun)] : []),
-      one.ratio.toFixed(2), one.ratio <= 1 ? 'yes' : 'no', one.onVar ? micro(one.onVar) : '', one.onVar ? one.ratioOnVar.toFixed(2) : ''])];
+      one.ratio.toFixed(2), one.ratio <= 1 ? 'yes' : 'no', ...(one.onVar ? [micro(one.onVar), one.ratioOnVar.toFixed(2), one.onVarToBaseline.toFixed(2)] : ['', '', ''])])];
   const apart = points.filter(one => usesRegExp(one.name));
   const others = points.filter(one => !usesRegExp(one.name));
   const counted = others.length ? others : points;
@@ -103,7 +106,8 @@ function measure(name, progress) {
   const onVar = counted.filter(one => one.onVar);
   const worstOnVar = onVar.length && onVar.reduce((a, b) => (a.ratioOnVar > b.ratioOnVar ? a : b));
   const ofVar = onVar.length ? ` On var, ${onVar.length} of them: median ${median(onVar.map(one => one.ratioOnVar)).toFixed(2)} (target: at most 1.5), ` +
-    `the most ${worstOnVar.ratioOnVar.toFixed(2)} (${worstOnVar.name}; target: at most 4).` : '';
+    `the most ${worstOnVar.ratioOnVar.toFixed(2)} (${worstOnVar.name}; target: at most 4); of Node.js without its optimising compilers, ` +
+    `median ${median(onVar.map(one => one.onVarToBaseline)).toFixed(2)}.` : '';
   console.log('\n' + table(rows.map(row => row.filter((_, i) => i !== 1))) + '\n\n' + summary + ofVar);
 
   const published = !process.env.PROGRAMS && settings.rounds >= usual.rounds && settings.seconds >= usual.seconds;
