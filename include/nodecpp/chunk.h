@@ -20,6 +20,8 @@ class ChunkObject : public Object {
   const bool isNumber;
   virtual double number() const noexcept { return 0; }
   virtual void describe(util::Value& out) const = 0;
+  // Constructs a copy of the value in `room`.
+  virtual void copyTo(void* room) const = 0;
 
  protected:
   ChunkObject(const void* typeId, bool number) noexcept : type(typeId), isNumber(number) {}
@@ -32,13 +34,10 @@ class ChunkArg;
 namespace detail {
 
 template <class T>
-inline constexpr char chunkType = 0;
-
-template <class T>
 class ChunkObjectOf final : public ChunkObject {
  public:
   template <class V>
-  explicit ChunkObjectOf(V&& v) : ChunkObject(&chunkType<T>, nodecpp::detail::Arithmetic<T>), value(std::forward<V>(v)) {}
+  explicit ChunkObjectOf(V&& v) : ChunkObject(&nodecpp::detail::typeIdOf<T>, nodecpp::detail::Arithmetic<T>), value(std::forward<V>(v)) {}
   double number() const noexcept override {
     if constexpr (nodecpp::detail::Arithmetic<T>) return double(value);
     return 0;
@@ -49,6 +48,7 @@ class ChunkObjectOf final : public ChunkObject {
     else
       describeUnknown(out);
   }
+  void copyTo(void* room) const override { ::new (room) T(value); }
   const T value;
 };
 
@@ -154,9 +154,12 @@ class Chunk {
   bool isBuffer() const noexcept { return kind_ == Kind::buffer; }
   bool isString() const noexcept { return kind_ == Kind::string; }
   bool isObject() const noexcept { return kind_ == Kind::object; }
+  bool isNumber() const noexcept { return kind_ == Kind::object && object_->isNumber; }
+  // The number of a Chunk that holds one, otherwise 0.
+  double toNumber() const noexcept { return isNumber() ? object_->number() : 0; }
   template <class T>
   bool is() const noexcept {
-    return kind_ == Kind::object && object_->type == &detail::chunkType<T>;
+    return kind_ == Kind::object && object_->type == &nodecpp::detail::typeIdOf<T>;
   }
   // Returns the value as a T, where numbers of different types convert to each other. Throws a TypeError
   // (ERR_INVALID_ARG_TYPE) when the value has another type.
@@ -176,7 +179,7 @@ class Chunk {
         if (kind_ == Kind::none) return T(nullptr);
       }
       if constexpr (nodecpp::detail::Arithmetic<T>)
-        if (kind_ == Kind::object && object_->isNumber) return static_cast<T>(object_->number());
+        if (isNumber()) return static_cast<T>(toNumber());
       detail::throwWrongChunk();
     }
   }

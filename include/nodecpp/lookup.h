@@ -62,6 +62,7 @@ class Lookup {
   bool isUndefined() const noexcept { return kind_ == Kind::undefined; }
   bool isNull() const noexcept { return kind_ == Kind::null; }
   bool isString() const noexcept { return kind_ == Kind::string; }
+  bool isNumber() const noexcept { return kind_ == Kind::number; }
   bool isArray() const noexcept { return kind_ == Kind::list; }
   // JavaScript's truth: false for undefined, null, "", 0 and NaN.
   explicit operator bool() const noexcept;

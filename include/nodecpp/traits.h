@@ -23,4 +23,9 @@ constexpr T exchange(T& from, U&& to) {
   return old;
 }
 
+// The identity of a type: the address of its variable.
+using TypeId = const void*;
+template <class T>
+inline constexpr char typeIdOf = 0;
+
 }  // namespace nodecpp::detail

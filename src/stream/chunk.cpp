@@ -31,7 +31,8 @@ Chunk Chunk::slice(std::ptrdiff_t from, std::ptrdiff_t to) const {
 }
 
 bool Chunk::becomeArgument(const void* type, void* room) const {
-  if (!isBuffer() && !isString()) return false;
+  if (kind_ == Kind::object) return object_->type == type && (object_->copyTo(room), true);
+  if (kind_ == Kind::none) return false;
   if (type == &nodecpp::detail::typeIdOf<Buffer>)
     ::new (room) Buffer(toBuffer());
   else if (type == &nodecpp::detail::typeIdOf<String>)

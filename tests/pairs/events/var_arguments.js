@@ -1,0 +1,33 @@
+const {EventEmitter} = require('events');
+const {spawn, execFile} = require('child_process');
+const {Readable} = require('stream');
+const e = new EventEmitter();
+const o = {name: 'ann', age: 41, admin: true, none: null, bytes: Buffer.from('xy'), when: new Date(0)};
+e.on('user', (name, age, admin) => console.log(name, age, admin));
+e.emit('user', o.name, o.age, o.admin);
+e.emit('user', 'bob', 3, false);
+e.on('bytes', bytes => console.log(bytes));
+e.emit('bytes', o.bytes);
+e.on('when', when => console.log(when.toISOString()));
+e.emit('when', o.when);
+e.on('failed', error => console.log(error.message));
+const box = {error: new TypeError('bad')};
+e.emit('failed', box.error);
+e.on('whole', (a, b) => console.log(a, b));
+e.emit('whole', 2.75, true);
+class Job extends EventEmitter { constructor(id) { super(); this.id = id; } }
+e.on('job', job => console.log(job.id));
+e.emit('job', new Job(7));
+e.on('anything', job => console.log(typeof job));
+e.emit('anything', new Job(8));
+Readable.from([{n: 1}, {n: 2}]).on('data', row => console.log(row.n)).on('end', () => console.log('end'));
+const child = spawn('sh', ['-c', 'exit 3']);
+child.on('exit', (code, signal) => console.log('exit', code, signal));
+child.on('close', (code, signal) => {
+  console.log('close', code, signal);
+  const killed = spawn('sleep', ['5']);
+  killed.on('exit', (code, signal) => console.log('exit', code, signal));
+  killed.on('close', (code) => console.log('close', code === null));
+  killed.kill();
+});
+process.on('exit', code => console.log('process', code));
