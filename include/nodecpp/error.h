@@ -136,11 +136,12 @@ class Error : public std::exception {
   static void captureStackTrace(const Error& error);
 
   Error() noexcept = default;  // a default-made Error is undefined
-  Error(std::nullptr_t) noexcept {}
+  // JavaScript's null, which callbacks of Node's give when there is no error. It differs from undefined when it is printed.
+  Error(std::nullptr_t) noexcept : isNull_(true) {}
   explicit Error(StringArg message) : Error("Error", message) {}
   // JavaScript's new Error(message, {cause}): Error("x", {.cause = error}). The cause is error->cause.
   Error(StringArg message, const ErrorOptions& options);
-  Error(const Error& other) noexcept : std::exception(other), data_(other.data_) {
+  Error(const Error& other) noexcept : std::exception(other), data_(other.data_), isNull_(other.isNull_) {
     if (!data_) return;
     detail::countHolder(data_->refs);
     if (&typeid(other) != &typeid(Error)) [[unlikely]]
@@ -151,9 +152,10 @@ class Error : public std::exception {
   Error(const E& other) noexcept : Error(static_cast<const Error&>(other)) {
     static_cast<void>(&detail::errorClassIsKnown<E>);
   }
-  Error(Error&& other) noexcept : std::exception(other), data_(detail::exchange(other.data_, nullptr)) {}
+  Error(Error&& other) noexcept : std::exception(other), data_(detail::exchange(other.data_, nullptr)), isNull_(other.isNull_) {}
   Error& operator=(Error other) noexcept {
     std::swap(data_, other.data_);
+    std::swap(isNull_, other.isNull_);
     return *this;
   }
   ~Error() override;
@@ -167,6 +169,7 @@ class Error : public std::exception {
   // JavaScript's Object.assign(error, {code: 'E_LIMIT', limit: 5}), with an object in a var. Object::assign calls it.
   void assign(const var& properties) const;
   explicit operator bool() const noexcept { return data_ != nullptr; }
+  bool isNull() const noexcept { return isNull_; }
   Error orElse(Error other) const { return data_ ? *this : other; }  // JavaScript's `error ?? other`
   friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
   friend bool operator==(const Error& a, std::nullptr_t) noexcept { return a.data_ == nullptr; }
@@ -193,7 +196,7 @@ class Error : public std::exception {
   // JavaScript's error.constructor.name, or "" when this Error is undefined.
   String className() const;
 
-  // Returns "TypeError: message" as JavaScript does, or "undefined".
+  // Returns "TypeError: message" as JavaScript does, or "undefined" or "null".
   String toString() const;
   // Returns toString() as a zero-terminated text. The pointer dangles once the last copy of this Error is destroyed,
   // and at the next what() of any copy.
@@ -212,6 +215,7 @@ class Error : public std::exception {
  private:
   friend void detail::dropObject(ErrorData& data) noexcept;
   ErrorData* data_ = nullptr;
+  bool isNull_ = false;
 };
 
 struct ErrorOptions {

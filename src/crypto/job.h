@@ -68,7 +68,7 @@ void compute(Work work, Finish finish) {
 template <class Value, class Work, class Take>
 void computeFor(Work work, Take take, Function<void(Error, Value)> callback) {
   compute(std::move(work), [take, callback = std::move(callback)](const auto& outcome) {
-    Error error;
+    Error error = nullptr;
     Value value{};
     try {
       value = take(outcome);

@@ -139,10 +139,10 @@ double below(double range) {
 void randomIntLater(double min, double range, Function<void(Error, double)> callback) {
   detail::validateCallback(callback);
   if (!integerBytes->isEmpty())
-    return Loop::current().nextTick([callback, number = min + below(range)] { callback(nullptr, number); });
+    return Loop::current().nextTick([callback, number = min + below(range)] { callback(Error(), number); });
   // As in Node, a batch that must be drawn first delays the callback to a later turn.
   integerBytes->refill();
-  detail::finishLater([callback, number = min + below(range)] { callback(nullptr, number); });
+  detail::finishLater([callback, number = min + below(range)] { callback(Error(), number); });
 }
 
 // Returns the text of a UUID. The version and the variant take the place of six of the bits.

@@ -380,7 +380,7 @@ void SocketObject::sendTo(const Datagram& bytes, const os::Address& to, const St
   const int error = handle_->send(bytes, to, callback, address, port);
   if (error == UV_EAGAIN || !callback) return;
   loop.nextTick([callback, error, address, port, size = double(bytes.size())] {
-    callback(error ? hostError(error, "send", address, port) : Error(), error ? 0 : size);
+    callback(error ? hostError(error, "send", address, port) : Error(nullptr), error ? 0 : size);
   });
 }
 

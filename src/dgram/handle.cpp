@@ -128,7 +128,7 @@ void DatagramHandle::onSent(os::ErrorCode error) {
   if (!done.callback) return;
   loop_.makeCallback([&] {
     Socket alive = owner_;
-    done.callback(error ? hostError(error, "send", done.address, done.port) : Error(), error ? 0 : double(done.size));
+    done.callback(error ? hostError(error, "send", done.address, done.port) : Error(nullptr), error ? 0 : double(done.size));
   });
 }
 

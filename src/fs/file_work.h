@@ -150,7 +150,7 @@ template <class W, class Callback>
 void submit(W work, Callback callback, const char* name = "FSReqCallback") {
   auto finish = [callback = std::move(callback)](W& done, const Failure& failed, auto& raw) {
     using Value = typename W::Value;
-    Error error;
+    Error error = nullptr;
     if (failed) error = toLaterError(failed);
     if constexpr (std::is_void_v<Value>) {
       if (!error) done.take(raw);

@@ -383,7 +383,7 @@ namespace {
 // Writes an escape sequence, or nothing and calls the callback when there is no stream.
 bool writeSequence(const stream::Writable& stream, const String& sequence, stream::Callback callback) {
   if (stream && !sequence.empty()) return stream->write(sequence, std::move(callback));
-  if (callback) Loop::current().nextTick([callback] { callback(Error()); });
+  if (callback) Loop::current().nextTick([callback] { callback(nullptr); });
   return true;
 }
 

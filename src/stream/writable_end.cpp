@@ -115,7 +115,7 @@ void WritableObject::finish() {
   NODECPP_ASSERT(pendingCallbacks_ > 0, pendingCallbacks_);
   --pendingCallbacks_;
   writeFlags_ |= finishedFlag;
-  callFinishedCallbacks({});
+  callFinishedCallbacks(nullptr);
   emit(event::finish);
   if (!(flags_ & autoDestroyFlag)) return;
   // A Duplex is destroyed only when both of its sides are done.

@@ -67,7 +67,7 @@ Value Value::ofBoolean(bool value) {
 }
 
 Value Value::ofError(const Error& error) {
-  if (!error) return {};
+  if (!error) return error.isNull() ? of(Kind::null) : Value();
   Value out = of(Kind::error);
   out.node_->error = error;
   out.node_->identity = error.operator->();

@@ -220,7 +220,7 @@ class WholeTask final : public Task {
 using WholeDone = Function<void(Error, Buffer, double)>;
 
 void give(const WholeDone& done, Outcome& outcome, double most) {
-  Error error;
+  Error error = nullptr;
   try {
     throwErrorOf(outcome, most);
   } catch (const Error& thrown) {

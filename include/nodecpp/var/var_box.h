@@ -311,6 +311,7 @@ var::var(const T& value) {
   if constexpr (requires { value.identity(); }) {
     if (!value.identity()) return;
   } else if constexpr (detail::DerivedFrom<T, Error>) {
+    if (value.isNull()) become(tagNull);
     if (!value) return;
   }
   auto* box = ::new (detail::allocate(sizeof(Box))) Box{{1, 0, &detail::varBoxType<Kept>, &Box::drop}, value};

@@ -51,11 +51,11 @@ Error::~Error() {
 }
 
 String Error::toString() const {
-  return data_ ? data_->toString() : String("undefined");
+  return data_ ? data_->toString() : String(isNull_ ? "null" : "undefined");
 }
 
 const char* Error::what() const noexcept {
-  if (!data_) return "undefined";
+  if (!data_) return isNull_ ? "null" : "undefined";
   data_->terminated = toString() + "\0";
   return data_->terminated.data();
 }

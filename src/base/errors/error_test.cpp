@@ -29,6 +29,10 @@ TEST_CASE("an Error is undefined, or has properties") {
   CHECK_FALSE(none);
   CHECK(none == nullptr);
   CHECK(none.toString() == "undefined");
+  Error null = nullptr;
+  CHECK((!null && null == nullptr && null.isNull() && !none.isNull() && null.toString() == "null"));
+  null = none;
+  CHECK_FALSE(null.isNull());
   CHECK_THROWS_AS(static_cast<void>(none->message), TypeError);
   Error error("went wrong");
   CHECK(error);
