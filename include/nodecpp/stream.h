@@ -30,7 +30,7 @@ struct FinishedOptions {
 
 namespace detail {
 Function<void()> finished(const Stream& stream, FinishedOptions options, Callback callback);
-void pipeline(Array<Stream> streams, Callback callback, const AbortSignal& signal = {}, bool end = true);
+void pipeline(const Array<Stream>& streams, Callback callback);
 void abortWith(const AbortSignal& signal, StreamObject& stream);
 }  // namespace detail
 
@@ -61,9 +61,7 @@ auto pipeline(const S& source, const More&... more) {
     return std::get<sizeof...(More) - 1>(all);
   }(std::make_index_sequence<sizeof...(More)>{});
 }
-inline void pipeline(Array<Stream> streams, Callback callback) {
-  detail::pipeline(std::move(streams), std::move(callback));
-}
+void pipeline(Array<Stream> streams, Callback callback);
 
 // Destroys `stream` with an AbortError when `signal` aborts. Returns `stream`.
 template <class S>

@@ -1,4 +1,6 @@
 // compose(): several streams in a row as one Duplex.
+#include <nodecpp/stream/generators.h>
+
 #include "stream/stream_access.h"
 
 namespace nodecpp::stream {
@@ -7,19 +9,17 @@ namespace {
 
 class ComposedObject final : public DuplexObject {
  public:
+  // `head` is undefined when the first stage is no stream.
   ComposedObject(const Stream& head, const Stream& tail, DuplexOptions options)
       : DuplexObject(std::move(options)), head_(head), tail_(tail) {
     enroll();
   }
 
-  void start(const Array<Stream>& streams, bool reads, bool writes) {
+  void start(const Array<detail::PipelineStage>& stages, bool reads, bool writes) {
     reads_ = reads;
     writes_ = writes;
     Handle<ComposedObject> self(this);
-    if (streams.size() > 1)
-      detail::pipeline(streams, [self](Error error) { self->onFinished(error); });
-    else
-      detail::finished(head_, {}, [self](Error error) { self->onFinished(error); });
+    detail::pipelineOf(stages, [self](Error error) { self->onFinished(error); });
     if (writes) {
       head_->writableSide()->on(event::drain, [self] { self->call(self->onDrain_); });
       detail::finished(tail_, {}, [self] { self->call(self->onFinish_); });
@@ -94,28 +94,39 @@ Error invalid(std::size_t index, const char* what) {
 
 }  // namespace
 
-Duplex compose(Array<Stream> streams) {
-  if (streams.empty())
+Duplex detail::composeStages(const Array<PipelineStage>& given, bool writes) {
+  if (given.empty())
     throw nodecpp::detail::codedError<TypeError>("ERR_MISSING_ARGS", "The \"streams\" argument must be specified");
-  for (std::size_t i = 0; i < streams.size(); ++i) {
-    if (i + 1 < streams.size() && !detail::hasReadable(*streams[i])) throw invalid(i, "readable");
-    if (i > 0 && !detail::hasWritable(*streams[i])) throw invalid(i, "writable");
+  if (given.size() == 1) return duplexOf(given.at(0), writes);
+  Array<PipelineStage> stages;
+  for (const PipelineStage& stage : given) {
+    const bool atEnd = stages.empty() ? writes : stages.size() + 1 == given.size();
+    stages.push(atEnd && !stage.node ? PipelineStage{.node = duplexOf(stage, true)} : stage);
   }
-  if (streams.size() == 1)
-    if (auto duplex = streams[0].as<Duplex>()) return duplex;
-  const Stream head = streams[0];
-  const Stream tail = streams.at(-1);
-  const bool writes = isWritable(head);
-  const bool reads = isReadable(tail);
-  WritableObject* first = head->writableSide();
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const Stream stream = stages.at(i).node;
+    if (stream && i + 1 < stages.size() && !hasReadable(*stream)) throw invalid(i, "readable");
+    if (stream && i > 0 && !hasWritable(*stream)) throw invalid(i, "writable");
+  }
+  const Stream head = stages.at(0).node;
+  const Stream tail = stages.at(-1).node;
+  const bool writable = isWritable(head);
+  const bool readable = isReadable(tail);
+  WritableObject* first = head ? head->writableSide() : nullptr;
   ReadableObject* last = tail->readableSide();
   auto made = make<Handle<ComposedObject>>(head, tail,
-                                           DuplexOptions{.readable = reads,
-                                                         .writable = writes,
+                                           DuplexOptions{.readable = readable,
+                                                         .writable = writable,
                                                          .readableObjectMode = last && last->readableObjectMode(),
                                                          .writableObjectMode = first && first->writableObjectMode()});
-  made->start(std::move(streams), reads, writes);
+  made->start(stages, readable, writable);
   return made;
+}
+
+Duplex compose(Array<Stream> streams) {
+  Array<detail::PipelineStage> stages;
+  for (const Stream& stream : streams) stages.push({.node = stream});
+  return detail::composeStages(stages, false);
 }
 
 }  // namespace nodecpp::stream

@@ -1,12 +1,18 @@
 // Readable.from() of existing values, and signals that destroy a stream.
+#include <nodecpp/stream/generators.h>
+
 #include <vector>
 
 #include "base/containers/vector_of.h"
-#include "stream/stream_access.h"
+#include "stream/pulled_stream.h"
 
 namespace nodecpp::stream {
 
-Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions options) {
+namespace {
+
+// Sets the options of a stream that gives existing values.
+template <class Options>
+void giveFrom(Options& options, const Array<Chunk>& values) {
   options.objectMode = true;
   const bool one = values.size() == 1 && !values.at(0).isObject();
   if (!one && !options.highWaterMark.given) options.highWaterMark = 1;
@@ -28,7 +34,31 @@ Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions option
     }
     self->push(nullptr);
   };
+}
+
+class ReadableFromObject final : public detail::PulledObject<ReadableObject> {
+ public:
+  ReadableFromObject(Sequence<Chunk> chunks, ReadableOptions options) : PulledObject(std::move(options)) {
+    setChunks(std::move(chunks));
+  }
+};
+
+}  // namespace
+
+Readable ReadableObject::from(const Array<Chunk>& values, ReadableOptions options) {
+  giveFrom(options, values);
   return make<Readable>(std::move(options));
+}
+Duplex detail::duplexOf(const Array<Chunk>& values) {
+  DuplexOptions options{.writable = false};
+  giveFrom(options, values);
+  return make<Duplex>(std::move(options));
+}
+
+Readable detail::readableFrom(Sequence<Chunk> chunks, ReadableOptions options) {
+  options.objectMode = true;
+  if (!options.highWaterMark.given) options.highWaterMark = 1;
+  return make<Handle<ReadableFromObject>>(std::move(chunks), std::move(options));
 }
 
 void detail::abortWith(const AbortSignal& signal, StreamObject& stream) {

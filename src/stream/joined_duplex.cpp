@@ -10,12 +10,8 @@ namespace {
 
 class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
  public:
-  JoinedObject(Readable readable, Writable writable, Promise<> last, bool untilRead, DuplexOptions options)
-      : DuplexObject(std::move(options)),
-        r_(std::move(readable)),
-        w_(std::move(writable)),
-        last_(std::move(last)),
-        untilRead_(untilRead) {
+  JoinedObject(Readable readable, Writable writable, DuplexOptions options)
+      : DuplexObject(std::move(options)), r_(std::move(readable)), w_(std::move(writable)) {
     enroll();
   }
 
@@ -29,7 +25,7 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
         self->onSideClosed(error);
       });
       w_->on(event::drain, [self] { self->call(self->onDrain_); });
-      w_->on(event::finish, [self] { self->written(); });
+      w_->on(event::finish, [self] { self->call(self->onFinish_); });
     }
     if (reads) {
       detail::finished(Stream(r_), {}, [self](Error error) {
@@ -41,8 +37,6 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
       });
       r_->on(event::end, [self] { self->push(nullptr); });
     }
-    if (last_) last_.then([] {}, [self](Error error) { self->destroy(error); });
-    if (!open_) destroy();
   }
 
   void _write(Chunk chunk, String encoding, Callback callback) override {
@@ -79,7 +73,6 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   void onLoopEnd() noexcept override {
     Handle<JoinedObject> alive(this);
     onDrain_ = onFinish_ = onClose_ = nullptr;
-    last_ = {};
     if (Writable w = std::exchange(w_, nullptr)) detail::Access::letGo(*w);
     if (Readable r = std::exchange(r_, nullptr)) detail::Access::letGo(*r);
   }
@@ -88,11 +81,6 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
   void call(Callback& callback) {
     if (Callback taken = std::exchange(callback, nullptr)) taken();
   }
-  void written() {
-    if (!last_) return call(onFinish_);
-    // An error of `last` destroys this stream, which calls the callback.
-    last_.then([self = Handle<JoinedObject>(this)] { self->call(self->onFinish_); }, [](Error) {});
-  }
   void onSideClosed(const Error& error) {
     over_ = true;
     if (open_) --open_;
@@ -100,44 +88,33 @@ class JoinedObject final : public DuplexObject, nodecpp::detail::LoopEnd {
       closed(error);
     else if (error)
       destroy(error);
-    else if (!open_ && !last_ && !untilRead_)
-      destroy();
   }
 
   void traceMembers(nodecpp::detail::Tracer& tracer) override {
     DuplexObject::traceMembers(tracer);
-    tracer(r_, w_, last_, onDrain_, onFinish_, onClose_);
+    tracer(r_, w_, onDrain_, onFinish_, onClose_);
   }
 
   Readable r_;
   Writable w_;
-  Promise<> last_;
   int open_ = 0;       // The number of sides that have not ended.
   bool over_ = false;  // Whether one of the sides has ended.
   bool wants_ = false;
-  bool untilRead_;  // Whether autoDestroy alone ends this stream, so that a slow reader gets all data.
   Callback onDrain_, onFinish_, onClose_;
 };
 
-Duplex join(Readable readable, Writable writable, Promise<> last, bool untilRead) {
+}  // namespace
+
+Duplex detail::joined(Readable readable, Writable writable) {
   const bool reads = readable && isReadable(Stream(readable)), writes = writable && isWritable(Stream(writable));
   auto made =
-      make<Handle<JoinedObject>>(readable, writable, std::move(last), untilRead,
+      make<Handle<JoinedObject>>(readable, writable,
                                  DuplexOptions{.readable = reads,
                                                .writable = writes,
                                                .readableObjectMode = readable && readable->readableObjectMode(),
                                                .writableObjectMode = writable && writable->writableObjectMode()});
   made->start(reads, writes);
   return made;
-}
-
-}  // namespace
-
-Duplex detail::joined(Readable readable, Writable writable, Promise<> last) {
-  return join(std::move(readable), std::move(writable), std::move(last), false);
-}
-Duplex detail::joinedUntilRead(Readable readable, Writable writable) {
-  return join(std::move(readable), std::move(writable), {}, true);
 }
 
 }  // namespace nodecpp::stream

@@ -2,34 +2,17 @@
 
 #include <cmath>
 
-#include "stream/stream_access.h"
+#include "stream/pulls.h"
 
 namespace nodecpp::stream {
 
+Sequence<Chunk> ReadableObject::iterator(IteratorOptions options) {
+  return detail::pullsOf(Readable(this), options.destroyOnReturn);
+}
+
 namespace {
 
-// Destroys the stream when the loop over its chunks is left before the end.
-struct Leaving {
-  Readable stream;
-  bool over = false;
-  ~Leaving() {
-    if (!over && stream) stream->destroyAsPart(nullptr);
-  }
-};
-
-Sequence<Chunk> chunksOf(Readable stream, bool destroyOnReturn) {
-  Leaving leaving{destroyOnReturn ? stream : Readable()};
-  while (auto chunk = co_await stream->next()) co_yield std::move(chunk);
-  leaving.over = true;
-}
-
-}  // namespace
-
-Sequence<Chunk> ReadableObject::iterator(IteratorOptions options) {
-  return chunksOf(Readable(this), options.destroyOnReturn);
-}
-
-Sequence<Chunk> detail::dropped(Sequence<Chunk> chunks, std::size_t count) {
+Sequence<Chunk> dropped(Sequence<Chunk> chunks, std::size_t count) {
   auto owned = co_await nodecpp::detail::Own(chunks);
   while (auto chunk = co_await chunks.next()) {
     if (count > 0)
@@ -39,9 +22,31 @@ Sequence<Chunk> detail::dropped(Sequence<Chunk> chunks, std::size_t count) {
   }
 }
 
-std::size_t detail::checkedCount(double count) {
+// Throws ERR_OUT_OF_RANGE for a negative count and for NaN.
+std::size_t checkedCount(double count) {
   if (std::isnan(count) || count < 0) throw nodecpp::detail::outOfRange("number", ">= 0", nodecpp::detail::rangeNumber(count));
   return count >= 0x1p63 ? SIZE_MAX : std::size_t(count);
+}
+
+Promise<Chunk> firstOf(let<Sequence<Chunk>> chunks) {
+  auto first = co_await chunks.ref().next();
+  co_return first ? std::move(*first) : Chunk();
+}
+
+}  // namespace
+
+Readable ReadableObject::take(double count, OperatorOptions options) {
+  return from(iterator().take(checkedCount(count)), {.signal = options.signal});
+}
+Readable ReadableObject::drop(double count, OperatorOptions options) {
+  return from(dropped(iterator(), checkedCount(count)), {.signal = options.signal});
+}
+
+Promise<Chunk> detail::first(Sequence<Chunk> chunks, const AbortSignal& signal) {
+  let<Sequence<Chunk>> kept(std::move(chunks));
+  return startUnder<Chunk>(signal, [kept] {
+    return nodecpp::detail::consume(std::move(kept.ref()), [](let<Sequence<Chunk>> all) { return firstOf(all); });
+  });
 }
 
 void detail::checkOptions(const OperatorOptions& options) {

@@ -103,6 +103,49 @@ TEST_CASE("generators of a pipeline end with it: retracted, and with the program
   }
 }
 
+TEST_CASE("a retracted pipeline ends functions that work, and waits for their clean-up") {
+  for (bool generator : {true, false}) {
+    auto notes = program([=](this auto) -> Promise<> {
+      auto twice = [](Sequence<stream::Chunk> chunks) -> Sequence<stream::Chunk> {
+        Local local("twice");
+        while (auto chunk = co_await chunks.next()) {
+          co_await guarded([] { return sleep(1000); }).onRetract([] { return sleep(5); });
+          co_yield *chunk;
+        }
+      };
+      auto last = [](Sequence<stream::Chunk> chunks) -> Promise<> {
+        Local local("last");
+        while (auto chunk = co_await chunks.next()) co_await sleep(1000);
+      };
+      auto source = make<stream::PassThrough>();
+      source->write("x");
+      auto sink = make<stream::PassThrough>();
+      if (generator)
+        co_await race([=] { return stream::promises::pipeline(source, twice, sink); }, [] { return sleep(5); });
+      else
+        co_await race([=] { return stream::promises::pipeline(source, last); }, [] { return sleep(5); });
+      CHECK(now() == (generator ? 10 : 5));
+      CHECK(source->destroyed());
+      CHECK(sink->destroyed() == generator);
+      note("over");
+    });
+    CHECK(notes == Notes{generator ? "~twice" : "~last", "over"});
+  }
+}
+
+TEST_CASE("a pipeline of generators that waits for room goes with its program") {
+  auto notes = program([]() -> Promise<> {
+    auto numbered = []() -> Sequence<int> {
+      Local local("numbered");
+      for (int i = 0;; ++i) co_yield i;
+    };
+    auto full = make<stream::Writable>({.highWaterMark = 2, .objectMode = true, .write = [](auto, auto, auto, auto) {}});
+    co_await stream::promises::pipeline(numbered, full);
+  });
+  std::ranges::sort(notes);
+  CHECK(notes == Notes{"never finished", "~numbered"});
+}
+
 TEST_CASE("a retracted finished() takes its listeners off") {
   program([]() -> Promise<> {
     auto a = make<stream::PassThrough>();

@@ -2,12 +2,15 @@
 
 #include <nodecpp/concurrency/signal.h>
 #include <nodecpp/let.h>
+#include <nodecpp/stream/generators.h>
 #include <nodecpp/stream/web.h>
 
 #include "promise/rejections.h"
 #include "stream/stream_access.h"
 
-namespace nodecpp::stream::detail {
+namespace nodecpp::stream {
+
+namespace detail {
 
 Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
   // The stream is held only until finished() has begun, since the stream may hold the caller that waits for the
@@ -27,10 +30,12 @@ Promise<> finishedLater(const Stream& stream, FinishedOptions options) {
   });
 }
 
-Promise<> pipelineOfLater(Array<PipelinePart> parts, PipelineOptions options) {
-  let<Array<PipelinePart>> row(std::move(parts));
+namespace {
+
+template <class P>
+Promise<> startLater(Array<P> stages, PipelineOptions options) {
+  let<Array<P>> row(std::move(stages));
   return withSignal([row, options](const AbortSignal& retracted) {
-    AbortSignal signal = options.signal ? AbortSignal::any({options.signal, retracted}) : retracted;
     return Promise<>([&](Resolver<void> resolve, Rejector reject) {
       pipelineOf(
           std::exchange(row.ref(), {}),
@@ -40,15 +45,29 @@ Promise<> pipelineOfLater(Array<PipelinePart> parts, PipelineOptions options) {
             else
               resolve();
           },
-          signal, options.end);
+          options, retracted);
     });
   });
 }
 
+}  // namespace
+
+Promise<> pipelineOfLater(Array<PipelinePart> parts, PipelineOptions options) {
+  return startLater(std::move(parts), std::move(options));
+}
+Promise<> pipelineOfLater(Array<PipelineStage> stages, PipelineOptions options) {
+  return startLater(std::move(stages), std::move(options));
+}
 Promise<> pipelineLater(Array<Stream> streams, PipelineOptions options) {
   Array<PipelinePart> parts;
   for (const Stream& stream : streams) parts.push(stream);
   return pipelineOfLater(std::move(parts), std::move(options));
 }
 
-}  // namespace nodecpp::stream::detail
+}  // namespace detail
+
+Promise<> promises::pipeline(Array<Stream> streams, PipelineOptions options) {
+  return detail::pipelineLater(std::move(streams), std::move(options));
+}
+
+}  // namespace nodecpp::stream

@@ -75,6 +75,7 @@ struct Access {
   // Report the references of the readable and of the writable side to the cycle collector.
   static void trace(ReadableObject& r, nodecpp::detail::Tracer& tracer) { r.traceReadable(tracer); }
   static void trace(WritableObject& w, nodecpp::detail::Tracer& tracer) { w.traceWritable(tracer); }
+  static bool autoDestroys(StreamObject& s) { return s.flags_ & StreamObject::autoDestroyFlag; }
   static bool willEmitClose(StreamObject& s) {
     return (s.flags_ & (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag | StreamObject::closedFlag)) ==
            (StreamObject::autoDestroyFlag | StreamObject::emitCloseFlag);

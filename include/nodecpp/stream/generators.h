@@ -13,14 +13,35 @@
 
 namespace nodecpp::stream {
 
+// The last argument that a pipeline gives to a function: `async function* (chunks, {signal}) {…}`.
+struct StageOptions {
+  AbortSignal signal{};  // aborts when the pipeline ends or fails
+};
+
 namespace detail {
 
-// Returns a Duplex of both sides. If `last` is given, the Duplex finishes when `last` is fulfilled and fails when it is
-// rejected.
-Duplex joined(Readable readable, Writable writable, Promise<> last = {});
-// The same for a function, where `readable` is what the function makes of the data that it is given through `writable`,
-// and for a promise or a list. The Duplex is there until its data has been read, also when both sides have ended long before.
-Duplex joinedUntilRead(Readable readable, Writable writable = {});
+// One stage of a pipeline: a stream, or a function that the pipeline calls.
+struct PipelineStage {
+  Stream node{};
+  // Gives the chunks that the stage makes of those of the stage before it. The first stage gets an empty sequence.
+  Function<Sequence<Chunk>(Sequence<Chunk>, StageOptions)> chunks{};
+  // Takes all chunks, as the last stage. Calls `give` with what the pipeline's stream gives, or `fail`. The promise is
+  // for retraction.
+  Function<Promise<>(Sequence<Chunk>, StageOptions, Function<void(Chunk)> give, Callback fail)> value{};
+};
+// Starts a pipeline. Returns its last stream, which is a PassThrough when the last stage is a function. `retracted` ends
+// the functions as well, while `signal` leaves it to them to end.
+Stream pipelineOf(const Array<PipelineStage>& stages, Callback callback, const PipelineOptions& options = {},
+                  const AbortSignal& retracted = {});
+Promise<> pipelineOfLater(Array<PipelineStage> stages, PipelineOptions options);
+
+// Returns a Duplex of both sides.
+Duplex joined(Readable readable, Writable writable);
+// Returns a Duplex of a function, which gets what is written if `writes` is true, or of a source, or of a list.
+Duplex duplexOf(const PipelineStage& stage, bool writes);
+Duplex duplexOf(const Array<Chunk>& values);
+// As compose(). A function at either end becomes a Duplex.
+Duplex composeStages(const Array<PipelineStage>& given, bool writes);
 
 template <class T>
 inline constexpr bool isSequence = false;
@@ -29,92 +50,99 @@ inline constexpr bool isSequence<Sequence<T>> = true;
 template <class T, class R, class N>
 inline constexpr bool isSequence<AsyncGenerator<T, R, N>> = true;
 template <class T>
-inline constexpr bool isPromise = false;
-template <class T>
-inline constexpr bool isPromise<Promise<T>> = true;
-template <class T>
 concept StreamStage = std::constructible_from<Stream, const std::decay_t<T>&>;
 // Web streams have functions of their own in nodecpp/stream/web.h.
 template <class T>
 concept WebStage = requires { typename std::decay_t<T>::ObjectType::WebStream; };
 template <class F>
-concept FunctionStage = !StreamStage<F> && std::invocable<std::decay_t<F>&, Sequence<Chunk>>;
+concept FunctionStage = !StreamStage<F> && (std::invocable<std::decay_t<F>&, Sequence<Chunk>> ||
+                                            std::invocable<std::decay_t<F>&, Sequence<Chunk>, StageOptions>);
+template <class F>
+concept SourceFunction = !StreamStage<F> && !FunctionStage<F> &&
+                         (std::invocable<std::decay_t<F>&> || std::invocable<std::decay_t<F>&, StageOptions>);
+template <class F>
+using StageResult = decltype(nodecpp::detail::callWithFewer(std::declval<F&>(), std::declval<Sequence<Chunk>>(),
+                                                            std::declval<StageOptions>()));
 
 // The type of the value of a last stage that is a function returning a promise; void for any other last stage.
 template <class F>
-struct LastValue {
-  using type = void;
-};
+struct LastValue : std::type_identity<void> {};
 template <FunctionStage F>
-  requires isPromise<std::invoke_result_t<F&, Sequence<Chunk>>>
-struct LastValue<F> {
-  using type = typename std::invoke_result_t<F&, Sequence<Chunk>>::Value;
-};
+  requires nodecpp::detail::isPromise<StageResult<F>>
+struct LastValue<F> : std::type_identity<typename StageResult<F>::Value> {};
 
-// Returns a Duplex; `f` gets the data written to it as a sequence.
-template <class F>
-Duplex duplexOf(F f) {
-  auto written = make<PassThrough>(TransformOptions{.objectMode = true});
-  // When the function ends early, both sides are destroyed anyway.
-  auto made = f(written->iterator({.destroyOnReturn = false}));
-  using Made = decltype(made);
-  static_assert(isSequence<Made> || isPromise<Made>, "the function returns a Sequence, an AsyncGenerator, or a Promise");
-  if constexpr (isSequence<Made>)
-    return joinedUntilRead(ReadableObject::from(std::move(made)), written);
-  else
-    return joined(nullptr, written, std::move(made).then([](auto&&...) {}));
-}
-
-template <class T>
-Stream toStage(T&& given) {
+// Returns the stage of what a program gives to a pipeline. The value of a promise goes to `place`, too, if that has its
+// type.
+template <class T, class Place = std::nullptr_t>
+PipelineStage stageOf(T&& given, [[maybe_unused]] Place place = {}) {
   using D = std::decay_t<T>;
-  if constexpr (StreamStage<T>)
-    return Stream(given);
-  else if constexpr (isSequence<D>)
-    return Stream(ReadableObject::from(std::move(given)));
-  else if constexpr (FunctionStage<T>)
-    return Stream(duplexOf(std::forward<T>(given)));
-  else if constexpr (std::invocable<D&>)
-    return toStage(given());
-  else
-    return Stream(ReadableObject::from(given));
+  if constexpr (StreamStage<T>) {
+    return {.node = Stream(given)};
+  } else if constexpr (FunctionStage<T>) {
+    using Made = StageResult<D>;
+    static_assert(isSequence<Made> || nodecpp::detail::isPromise<Made>, "the function returns a Sequence, an AsyncGenerator, or a Promise");
+    auto call = [f = let<D>(std::forward<T>(given))](Sequence<Chunk> chunks, const StageOptions& options) {
+      return nodecpp::detail::callWithFewer(f.ref(), std::move(chunks), options);
+    };
+    if constexpr (isSequence<Made>)
+      return {.chunks = [call](Sequence<Chunk> chunks, const StageOptions& options) {
+        return chunksFrom(call(std::move(chunks), options));
+      }};
+    else
+      return {.value = [call, place](Sequence<Chunk> chunks, const StageOptions& options,
+                                     const Function<void(Chunk)>& give, const Callback& fail) {
+        auto take = [place, give]<class... V>(V&&... value) {
+          static_cast<void>(place);
+          Chunk chunk;
+          if constexpr ((std::constructible_from<Chunk, const std::decay_t<V>&> && ...)) chunk = Chunk(std::as_const(value)...);
+          if constexpr (std::same_as<Place, let<std::optional<typename Made::Value>>>)
+            place.ref().emplace(std::forward<V>(value)...);
+          give(chunk);
+        };
+        return call(std::move(chunks), options).then(take, fail);
+      }};
+  } else if constexpr (SourceFunction<T>) {
+    using Made = decltype(nodecpp::detail::callWithFewer(given, StageOptions()));
+    if constexpr (StreamStage<Made>)
+      return stageOf(nodecpp::detail::callWithFewer(given, StageOptions()));
+    else
+      return {.chunks = [f = let<D>(std::forward<T>(given))](const Sequence<Chunk>&, const StageOptions& options) {
+        return chunksFrom(nodecpp::detail::callWithFewer(f.ref(), options));
+      }};
+  } else {
+    using Kept = std::conditional_t<nodecpp::detail::StringLike<const D&>, String, D>;
+    return {.chunks = [kept = let<Kept>(std::forward<T>(given))](const Sequence<Chunk>&) {
+      return chunksFrom(std::move(kept.ref()));
+    }};
+  }
 }
 
-// The streams of a pipeline, and a place for the value of the last stage.
+// The stages of a pipeline, and a place for the value of the last one.
 template <class Value>
 struct Row {
-  Array<Stream> streams;
-  let<std::optional<Value>> value;
-
-  template <class T>
-  void add(T&& stage, bool last) {
-    if constexpr (FunctionStage<T> && std::same_as<typename LastValue<std::decay_t<T>>::type, Value>) {
-      if (last) {
-        streams.push(toStage([f = std::forward<T>(stage), value = value](Sequence<Chunk> chunks) mutable {
-          return f(std::move(chunks)).then([value](Value given) { value.ref() = std::move(given); });
-        }));
-        return;
-      }
-    }
-    streams.push(toStage(std::forward<T>(stage)));
-  }
-};
-template <>
-struct Row<void> {
-  Array<Stream> streams;
-
-  template <class T>
-  void add(T&& stage, bool) {
-    streams.push(toStage(std::forward<T>(stage)));
-  }
+  Array<PipelineStage> stages{};
+  let<std::optional<std::conditional_t<std::is_void_v<Value>, Undefined, Value>>> value{};
 };
 template <class... Stages>
 auto makeRow(Stages&&... stages) {
-  using Last = std::tuple_element_t<sizeof...(Stages) - 1, std::tuple<std::decay_t<Stages>...>>;
-  Row<typename LastValue<Last>::type> row;
-  std::size_t at = 0;
-  (row.add(std::forward<Stages>(stages), ++at == sizeof...(Stages)), ...);
+  Row<typename LastValue<std::tuple_element_t<sizeof...(Stages) - 1, std::tuple<std::decay_t<Stages>...>>>::type> row;
+  (row.stages.push(stageOf(std::forward<Stages>(stages), row.value)), ...);
   return row;
+}
+
+// The arguments of a pipeline with at least one stage that is no stream.
+template <class... Stages>
+concept StagesOfGenerators = (StreamStage<Stages> + ... + 0) < sizeof...(Stages) && !(WebStage<Stages> || ...) &&
+                             !(std::same_as<std::decay_t<Stages>, PipelineOptions> || ...);
+
+template <class... Stages>
+auto generatorsLater(const PipelineOptions& options, Stages&&... stages) {
+  auto row = makeRow(std::forward<Stages>(stages)...);
+  Promise<> over = pipelineOfLater(std::move(row.stages), options);
+  if constexpr (!std::same_as<decltype(row), Row<void>>)
+    return std::move(over).then([value = row.value] { return std::move(*value.ref()); });
+  else
+    return over;
 }
 
 }  // namespace detail
@@ -124,20 +152,18 @@ Duplex DuplexObject::from(T&& source) {
   using D = std::decay_t<T>;
   if constexpr (std::same_as<D, DuplexSides>) {
     return detail::joined(source.readable, source.writable);
-  } else if constexpr (detail::StreamStage<T>) {
-    Stream stream(source);
-    if (auto duplex = stream.as<Duplex>()) return duplex;
-    return detail::joined(Readable(stream->readableSide()), Writable(stream->writableSide()));
   } else if constexpr (requires { duplexFrom(source); }) {
     return duplexFrom(source);  // a web stream, by nodecpp/stream/web.h
-  } else if constexpr (detail::FunctionStage<T>) {
-    return detail::duplexOf(std::forward<T>(source));
-  } else if constexpr (detail::isPromise<D>) {
-    return detail::joinedUntilRead(ReadableObject::from([](D promised) -> Sequence<typename D::Value> {
+  } else if constexpr (nodecpp::detail::isPromise<D>) {
+    return from([](D promised) -> Sequence<typename D::Value> {
       co_yield co_await promised;
-    }(std::forward<T>(source))));
+    }(std::forward<T>(source)));
+  } else if constexpr (detail::StreamStage<T> || detail::isSequence<D> || detail::FunctionStage<T> || detail::SourceFunction<T>) {
+    return detail::duplexOf(detail::stageOf(std::forward<T>(source)), detail::FunctionStage<T> || detail::SourceFunction<T>);
+  } else if constexpr (nodecpp::detail::StringLike<const D&>) {
+    return detail::duplexOf(Array<Chunk>{Chunk(String(source))});
   } else {
-    return detail::joinedUntilRead(ReadableObject::from(std::forward<T>(source)));
+    return detail::duplexOf(detail::chunksOf(source));
   }
 }
 
@@ -151,37 +177,59 @@ concept PipelineCallback = !StreamStage<F> && (std::constructible_from<Callback,
 // As stream::pipeline, with further kinds of stages. The first may be a sequence, a list of chunks, or a function
 // without parameters that returns one. Any other may be a function of a Sequence<Chunk> that returns a sequence. The
 // last may also be a function that returns a promise, and the callback gets the promise's value after the error.
+// Generators run only as far as they are asked. A function may have a second parameter, the StageOptions.
 template <class... A>
   requires(sizeof...(A) >= 3 && (detail::StreamStage<A> + ... + 0) < sizeof...(A) - 1 && !(detail::WebStage<A> || ...) &&
            detail::PipelineCallback<std::tuple_element_t<sizeof...(A) - 1, std::tuple<A...>>>)
-void pipeline(A&&... stagesAndCallback) {
+auto pipeline(A&&... stagesAndCallback) {
   auto all = std::forward_as_tuple(std::forward<A>(stagesAndCallback)...);
   constexpr std::size_t count = sizeof...(A) - 1;
   auto row = [&]<std::size_t... I>(std::index_sequence<I...>) {
     return detail::makeRow(std::get<I>(std::move(all))...);
   }(std::make_index_sequence<count>{});
   auto& callback = std::get<count>(all);
+  Callback told;
   if constexpr (std::same_as<decltype(row), detail::Row<void>>)
-    detail::pipeline(std::move(row.streams), Callback(callback));
+    told = Callback(callback);
   else
-    detail::pipeline(std::move(row.streams), [callback, value = row.value](const Error& error) {
+    told = [callback, value = row.value](const Error& error) {
       callback(error, value.ref().value_or(typename std::decay_t<decltype(value.ref())>::value_type()));
-    });
+    };
+  // A last function has a PassThrough of what it gives.
+  using Last = std::decay_t<std::tuple_element_t<count - 1, std::tuple<A...>>>;
+  return detail::pipelineOf(row.stages, told).template as<std::conditional_t<detail::StreamStage<Last>, Last, PassThrough>>();
+}
+
+// As stream::compose, with functions among the streams, and with a source of chunks as the first.
+template <class First, class... More>
+  requires detail::StagesOfGenerators<First, More...>
+Duplex compose(First&& first, More&&... more) {
+  return detail::composeStages({detail::stageOf(std::forward<First>(first)), detail::stageOf(std::forward<More>(more))...},
+                               detail::FunctionStage<First> || detail::SourceFunction<First>);
 }
 
 namespace promises {
 
 // Joins streams and generators as the pipeline with a callback does, and returns a promise of the last stage's value.
 template <class... Stages>
-  requires(sizeof...(Stages) >= 2 && (detail::StreamStage<Stages> + ... + 0) < sizeof...(Stages) &&
-           !(detail::WebStage<Stages> || ...))
+  requires(sizeof...(Stages) >= 2) && detail::StagesOfGenerators<Stages...>
 auto pipeline(Stages&&... stages) {
-  auto row = detail::makeRow(std::forward<Stages>(stages)...);
-  Promise<> over = detail::pipelineLater(std::move(row.streams), {});
-  if constexpr (!std::same_as<decltype(row), detail::Row<void>>)
-    return std::move(over).then([value = row.value] { return std::move(*value.ref()); });
-  else
-    return over;
+  return detail::generatorsLater({}, std::forward<Stages>(stages)...);
+}
+template <class A, class B>
+  requires detail::StagesOfGenerators<A, B>
+auto pipeline(A&& a, B&& b, PipelineOptions options) {
+  return detail::generatorsLater(options, std::forward<A>(a), std::forward<B>(b));
+}
+template <class A, class B, class C>
+  requires detail::StagesOfGenerators<A, B, C>
+auto pipeline(A&& a, B&& b, C&& c, PipelineOptions options) {
+  return detail::generatorsLater(options, std::forward<A>(a), std::forward<B>(b), std::forward<C>(c));
+}
+template <class A, class B, class C, class D>
+  requires detail::StagesOfGenerators<A, B, C, D>
+auto pipeline(A&& a, B&& b, C&& c, D&& d, PipelineOptions options) {
+  return detail::generatorsLater(options, std::forward<A>(a), std::forward<B>(b), std::forward<C>(c), std::forward<D>(d));
 }
 
 }  // namespace promises

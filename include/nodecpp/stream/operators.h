@@ -12,39 +12,47 @@ namespace nodecpp::stream {
 
 namespace detail {
 
-// A Readable that takes the next value of a sequence when it is read.
+// The values of a sequence, a generator or a list as chunks. They, the end and an error come as many microtasks later as
+// those of an async generator do in JavaScript: a value is awaited, and so is the promise of it.
 template <class T>
-class SequenceReadableObject final : public ReadableObject {
- public:
-  SequenceReadableObject(Sequence<T> sequence, ReadableOptions options)
-      : ReadableObject(std::move(options)), sequence_(std::move(sequence)) {}
-
- protected:
-  void _read(double) override {
-    if (!nodecpp::detail::exchange(pulling_, true)) pull();
+Sequence<Chunk> chunksFrom(Sequence<T> values) {
+  auto owned = co_await nodecpp::detail::Own(values);
+  std::exception_ptr thrown;
+  try {
+    while (auto value = co_await values.next()) {
+      for (int i = 0; i < 2; ++i) co_await undefined;
+      co_yield Chunk(std::move(*value));
+    }
+  } catch (...) {
+    thrown = nodecpp::detail::caught();
   }
-  void _destroy(Error error, Callback callback) override {
-    sequence_.close().then([=] { callback(error); }, [=](Error thrown) { callback(thrown ? thrown : error); });
-  }
-
- private:
-  // Pushes values until the stream has enough. An exception of the sequence becomes the stream's error.
-  Promise<> pull() {
-    try {
-      while (auto value = co_await sequence_.next()) {
-        if (push(Chunk(std::move(*value)))) continue;
-        pulling_ = false;
-        co_return;
-      }
-      push(nullptr);
-    } catch (...) {
-      destroy(nodecpp::detail::errorFrom(std::current_exception()));
+  co_await undefined;
+  if (thrown) std::rethrow_exception(thrown);
+}
+template <class T, class R, class N>
+Sequence<Chunk> chunksFrom(AsyncGenerator<T, R, N> generator) {
+  // A generator that the program holds, too, ends when no more of its values are needed.
+  struct Leaving {
+    AsyncGenerator<T, R, N> all;
+    ~Leaving() { all.return_().then(nullptr, [](const std::exception_ptr&) {}); }
+  } leaving{std::move(generator)};
+  while (auto next = co_await leaving.all.next()) co_yield Chunk(*next);
+}
+template <class S>
+Sequence<Chunk> chunksFrom(S iterable) {
+  for (auto&& value : iterable) {
+    if constexpr (nodecpp::detail::isPromise<std::decay_t<decltype(value)>>) {
+      co_yield Chunk(co_await value);
+    } else {
+      for (int i = 0; i < 2; ++i) co_await undefined;
+      co_yield Chunk(value);
     }
   }
+  for (int i = 0; i < 2; ++i) co_await undefined;
+}
 
-  Sequence<T> sequence_;
-  bool pulling_ = false;
-};
+// A Readable that takes the next chunk when it is read.
+Readable readableFrom(Sequence<Chunk> chunks, ReadableOptions options);
 
 // The type of the result of a program's function for a chunk; the function may take the chunk in any form.
 template <class F>
@@ -77,9 +85,6 @@ Sequence<Chunk> flattened(Sequence<T> values) {
     }
   }
 }
-Sequence<Chunk> dropped(Sequence<Chunk> chunks, std::size_t count);
-// Throws ERR_OUT_OF_RANGE for a negative count and for NaN.
-std::size_t checkedCount(double count);
 void checkOptions(const OperatorOptions& options);
 
 template <class T>
@@ -92,16 +97,7 @@ Promise<T> startUnder(const AbortSignal& signal, Function<Promise<T>()> start) {
   });
 }
 
-inline Promise<Chunk> firstOf(let<Sequence<Chunk>> chunks) {
-  auto first = co_await chunks.ref().next();
-  co_return first ? std::move(*first) : Chunk();
-}
-inline Promise<Chunk> first(Sequence<Chunk> chunks, const AbortSignal& signal) {
-  let<Sequence<Chunk>> kept(std::move(chunks));
-  return startUnder<Chunk>(signal, [kept] {
-    return nodecpp::detail::consume(std::move(kept.ref()), [](let<Sequence<Chunk>> all) { return firstOf(all); });
-  });
-}
+Promise<Chunk> first(Sequence<Chunk> chunks, const AbortSignal& signal);
 
 template <class T>
 Promise<Array<T>> listOf(let<Sequence<Chunk>> chunks) {
@@ -123,23 +119,13 @@ auto negated(F f) {
 
 }  // namespace detail
 
-namespace detail {
-// Gives the values of an async generator. The end of the sequence gives up this reference to it.
-template <class T, class R, class N>
-Sequence<T> sequenceOf(AsyncGenerator<T, R, N> generator) {
-  while (auto next = co_await generator.next()) co_yield *next;
-}
-}  // namespace detail
-
 template <class T, class R, class N>
 Readable ReadableObject::from(AsyncGenerator<T, R, N> generator, ReadableOptions options) {
-  return from(detail::sequenceOf(std::move(generator)), std::move(options));
+  return detail::readableFrom(detail::chunksFrom(std::move(generator)), std::move(options));
 }
 template <class T>
 Readable ReadableObject::from(Sequence<T> sequence, ReadableOptions options) {
-  options.objectMode = true;
-  if (!options.highWaterMark.given) options.highWaterMark = 1;
-  return make<detail::SequenceReadableObject<T>>(std::move(sequence), std::move(options));
+  return detail::readableFrom(detail::chunksFrom(std::move(sequence)), std::move(options));
 }
 
 template <class F>
@@ -156,12 +142,6 @@ template <class F>
 Readable ReadableObject::flatMap(F f, OperatorOptions options) {
   detail::checkOptions(options);
   return from(detail::flattened(detail::mapped(iterator(), std::move(f), options)), {.signal = options.signal});
-}
-inline Readable ReadableObject::take(double count, OperatorOptions options) {
-  return from(iterator().take(detail::checkedCount(count)), {.signal = options.signal});
-}
-inline Readable ReadableObject::drop(double count, OperatorOptions options) {
-  return from(detail::dropped(iterator(), detail::checkedCount(count)), {.signal = options.signal});
 }
 template <class F>
 Promise<> ReadableObject::forEach(F f, OperatorOptions options) {

@@ -36,9 +36,7 @@ template <class... S>
 Promise<> pipeline(const S&... streams) {
   return detail::pipelineLater({Stream(streams)...}, {});
 }
-inline Promise<> pipeline(Array<Stream> streams, PipelineOptions options = {}) {
-  return detail::pipelineLater(std::move(streams), std::move(options));
-}
+Promise<> pipeline(Array<Stream> streams, PipelineOptions options = {});
 template <class A, class B>
   requires nodecpp::detail::ConvertsTo<const A&, Stream> && nodecpp::detail::ConvertsTo<const B&, Stream>
 Promise<> pipeline(const A& source, const B& destination, PipelineOptions options) {

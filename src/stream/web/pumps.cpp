@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "stream/pump.h"
 #include "stream/stream_access.h"
 #include "stream/web/sink_controller.h"
 
@@ -13,46 +14,18 @@ namespace web::detail {
 
 namespace {
 
-// Waits for one of Node's writable streams: for room, or for its end.
-class RoomObject final : public Object {
- public:
-  explicit RoomObject(Writable stream) : stream_(std::move(stream)) {}
-
-  void begin() {
-    Handle<RoomObject> self(this);
-    onDrain_ = [self] { self->resume({}); };
-    stream_->on(event::drain, onDrain_);
-    stopWatching_ = stream::finished(stream_, {.readable = false}, [self](Error error) { self->resume(error); });
+// What pumpToNode reads a web stream by.
+struct WebSource {
+  ReadableStream stream;
+  std::optional<ReadableStreamAsyncIterator> chunks{};
+  void begin() { chunks = stream->values(); }
+  Promise<ReadableStreamReadResult<Chunk>> next() const { return chunks->next(); }
+  static Chunk chunkOf(const ReadableStreamReadResult<Chunk>& result) { return result.value; }
+  // Cancels the stream.
+  Promise<> leave() {
+    chunks.reset();
+    return Promise<>::resolve();
   }
-  void end() {
-    stopWatching_();
-    stopWatching_ = nullptr;
-    stream_->off(event::drain, std::exchange(onDrain_, nullptr));
-  }
-  // Is fulfilled at the next drain or at the end, and rejected with the stream's error.
-  Promise<> wait() {
-    if (error_) return Promise<>::reject<void>(error_);
-    waiting_ = Promise<>::withResolvers();
-    return waiting_->promise;
-  }
-
- private:
-  void resume(const Error& error) {
-    if (error) error_ = error;
-    if (!waiting_) return;
-    WithResolvers<void> waiting = *std::exchange(waiting_, std::nullopt);
-    if (error_)
-      waiting.reject(error_);
-    else
-      waiting.resolve();
-  }
-
-  Writable stream_;
-  Function<void()> onDrain_;
-  Function<void()> stopWatching_;
-  std::optional<WithResolvers<void>> waiting_;
-  Error error_;
-  NODECPP_TRACE(stream_, onDrain_, stopWatching_)
 };
 
 // A web stream and a stream of Node's give their chunks by iterators with different results.
@@ -91,26 +64,7 @@ Promise<> pumpTo(std::optional<Iterator> chunks, WritableStreamDefaultWriter wri
 }  // namespace
 
 Promise<> pumpToNode(ReadableStream from, Writable to, bool ends, Function<void(Error)> finish) {
-  auto room = nodecpp::make<RoomObject>(to);
-  room->begin();
-  std::optional<ReadableStreamAsyncIterator> chunks;
-  std::exception_ptr failure;
-  try {
-    if (to->writableNeedDrain()) co_await room->wait();
-    chunks = from->values();
-    while (auto chunk = co_await chunks->next())
-      if (!to->write(*chunk)) co_await room->wait();
-    if (ends) {
-      to->end();
-      co_await room->wait();
-    }
-  } catch (...) {
-    failure = nodecpp::detail::caught();
-  }
-  // Cancels the source when the loop was left by an error.
-  chunks.reset();
-  finish(Reason(failure).error());
-  room->end();
+  return stream::detail::pumpToNode(WebSource{std::move(from)}, std::move(to), ends, std::move(finish));
 }
 
 Promise<> pumpToWeb(ReadableStream from, WritableStream to, bool ends, Function<void(Error)> finish) {

@@ -38,7 +38,8 @@ concept WebPart = PartOfPipeline<T> && !nodecpp::detail::ConvertsTo<const T&, St
 template <class T>
 concept EndingWebStream = std::same_as<T, web::ReadableStream> || std::same_as<T, web::WritableStream>;
 
-void pipelineOf(Array<PipelinePart> parts, Callback callback, const AbortSignal& signal = {}, bool end = true);
+void pipelineOf(const Array<PipelinePart>& parts, Callback callback, const PipelineOptions& options = {},
+                const AbortSignal& retracted = {});
 Promise<> pipelineOfLater(Array<PipelinePart> parts, PipelineOptions options);
 Function<void()> finished(const web::ReadableStream& stream, FinishedOptions options, Callback callback);
 Function<void()> finished(const web::WritableStream& stream, FinishedOptions options, Callback callback);
@@ -57,7 +58,7 @@ template <class S, class... More>
 auto pipeline(const S& source, const More&... more) {
   auto all = std::forward_as_tuple(source, more...);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    detail::pipelineOf({detail::PipelinePart(std::get<I>(all))...}, Callback(std::get<sizeof...(More)>(all)));
+    detail::pipelineOf(Array<detail::PipelinePart>{std::get<I>(all)...}, Callback(std::get<sizeof...(More)>(all)));
     return std::get<sizeof...(More) - 1>(all);
   }(std::make_index_sequence<sizeof...(More)>{});
 }
@@ -96,17 +97,17 @@ Promise<> finished(const S& stream, FinishedOptions options = {}) {
 template <class... S>
   requires(sizeof...(S) >= 2 && (detail::PartOfPipeline<S> && ...) && (detail::WebPart<S> || ...))
 Promise<> pipeline(const S&... streams) {
-  return detail::pipelineOfLater({detail::PipelinePart(streams)...}, {});
+  return detail::pipelineOfLater(Array<detail::PipelinePart>{streams...}, {});
 }
 template <detail::PartOfPipeline A, detail::PartOfPipeline B>
   requires detail::WebPart<A> || detail::WebPart<B>
 Promise<> pipeline(const A& source, const B& destination, PipelineOptions options) {
-  return detail::pipelineOfLater({source, destination}, std::move(options));
+  return detail::pipelineOfLater(Array<detail::PipelinePart>{source, destination}, std::move(options));
 }
 template <detail::PartOfPipeline A, detail::PartOfPipeline B, detail::PartOfPipeline C>
   requires detail::WebPart<A> || detail::WebPart<B> || detail::WebPart<C>
 Promise<> pipeline(const A& source, const B& transform, const C& destination, PipelineOptions options) {
-  return detail::pipelineOfLater({source, transform, destination}, std::move(options));
+  return detail::pipelineOfLater(Array<detail::PipelinePart>{source, transform, destination}, std::move(options));
 }
 
 }  // namespace promises
