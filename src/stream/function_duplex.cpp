@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "stream/pulled_stream.h"
+#include "stream/pulls.h"
 
 namespace nodecpp::stream {
 
@@ -54,11 +55,11 @@ Sequence<Chunk> writtenTo(LastWritten written) {
     if (written->signal()->aborted()) throw AbortError("The operation was aborted", written->signal()->reason());
     written->renew();
     // A generator in JavaScript awaits what it yields, and its consumer awaits the promise of it.
-    co_await undefined;
-    co_await undefined;
+    co_await detail::Microtask();
+    co_await detail::Microtask();
     co_yield std::move(request.chunk);
   }
-  co_await undefined;
+  co_await detail::Microtask();
 }
 
 class FunctionDuplexObject final : public detail::PulledObject<DuplexObject> {

@@ -93,8 +93,8 @@ Sequence<Chunk> pullsOf(Readable stream, bool destroyOnReturn) {
   for (;;) {
     if (Chunk chunk = loop.read()) {
       // A generator in JavaScript awaits what it yields, and its consumer awaits the promise of it.
-      co_await undefined;
-      co_await undefined;
+      co_await Microtask();
+      co_await Microtask();
       co_yield std::move(chunk);
     } else if (loop.over()) {
       break;
@@ -102,7 +102,7 @@ Sequence<Chunk> pullsOf(Readable stream, bool destroyOnReturn) {
       co_await loop.wait();
     }
   }
-  co_await undefined;
+  co_await Microtask();
   if (Error error = loop.error()) std::rethrow_exception(nodecpp::detail::exceptionOf(error));
 }
 
