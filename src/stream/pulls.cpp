@@ -2,6 +2,7 @@
 
 #include <nodecpp/concurrency/loop_end.h>
 #include <nodecpp/promise.h>
+#include <nodecpp/stream/operators.h>
 
 #include <optional>
 
@@ -104,6 +105,22 @@ Sequence<Chunk> pullsOf(Readable stream, bool destroyOnReturn) {
   }
   co_await Microtask();
   if (Error error = loop.error()) std::rethrow_exception(nodecpp::detail::exceptionOf(error));
+}
+
+Sequence<Chunk> paced(Sequence<Chunk> chunks) {
+  auto owned = co_await nodecpp::detail::Own(chunks);
+  std::exception_ptr thrown;
+  try {
+    while (auto chunk = co_await chunks.next()) {
+      co_await Microtask();
+      co_await Microtask();
+      co_yield std::move(*chunk);
+    }
+  } catch (...) {
+    thrown = nodecpp::detail::caught();
+  }
+  co_await Microtask();
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace nodecpp::stream::detail

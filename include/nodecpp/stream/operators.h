@@ -14,20 +14,13 @@ namespace detail {
 
 // The values of a sequence, a generator or a list as chunks. They, the end and an error come as many microtasks later as
 // those of an async generator do in JavaScript: a value is awaited, and so is the promise of it.
+Sequence<Chunk> paced(Sequence<Chunk> chunks);
 template <class T>
 Sequence<Chunk> chunksFrom(Sequence<T> values) {
-  auto owned = co_await nodecpp::detail::Own(values);
-  std::exception_ptr thrown;
-  try {
-    while (auto value = co_await values.next()) {
-      for (int i = 0; i < 2; ++i) co_await undefined;
-      co_yield Chunk(std::move(*value));
-    }
-  } catch (...) {
-    thrown = nodecpp::detail::caught();
-  }
-  co_await undefined;
-  if (thrown) std::rethrow_exception(thrown);
+  if constexpr (std::same_as<T, Chunk>)
+    return paced(std::move(values));
+  else
+    return paced(values.map([](T value) { return Chunk(std::move(value)); }));
 }
 template <class T, class R, class N>
 Sequence<Chunk> chunksFrom(AsyncGenerator<T, R, N> generator) {
