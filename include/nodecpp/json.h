@@ -96,7 +96,7 @@ class Indent {
   Indent(double spaces, int);
 };
 
-// Returns the JSON text of `value`, or the text "undefined" where JavaScript's JSON.stringify returns undefined. Throws
+// Returns the JSON text of `value`, or undefined, as JavaScript does, when it is undefined or a function. Throws
 // V8's TypeError for a value that contains itself and for a BigInt. A value may be nested to any depth.
 String stringify(const var& value);
 String stringify(const var& value, const Replacer& replacer, const Indent& indent = 0);
@@ -105,7 +105,7 @@ String stringify(const var& value, const Replacer& replacer, const Indent& inden
 template <class T>
   requires requires { typename T::NodecppCollection; }
 String stringify(const T& collection) {
-  return collection ? "{}" : "undefined";
+  return collection ? String("{}") : String(undefined);
 }
 
 }  // namespace JSON

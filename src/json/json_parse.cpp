@@ -56,12 +56,16 @@ class Revival {
 
 }  // namespace
 
+// As in JavaScript, undefined and null are parsed as the texts that they print.
 var parseJson(StringArg text) {
+  if (text.isNullish()) [[unlikely]]
+    return parseJson("" + text.toString());
   var out;
   return walkJson(text, out) ? out : scanJson(text);
 }
 
 var parseJson(StringArg text, const Reviver& reviver) {
+  if (text.isNullish()) return parseJson("" + text.toString(), reviver);
   var sources;
   var value = scanJson(text, &sources);
   return Revival(reviver).revive("", value, sources, value, 0);

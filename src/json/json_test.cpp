@@ -79,7 +79,7 @@ TEST_CASE("JSON.stringify takes a replacer and an indent") {
         "[\n--1,\n--[],\n--{},\n--{\n----\"a\": []\n--}\n]");
   CHECK(JSON::stringify(var::array({1}), nullptr, 100) == "[\n          1\n]");
   CHECK(JSON::stringify(var::array({1}), nullptr, "123456789012") == "[\n12345678901\n]");
-  CHECK(JSON::stringify(var()) == "undefined");
+  CHECK(JSON::stringify(var()) == undefined);
   CHECK(JSON::stringify(var::array({var(), nullptr, 0.0 / 0.0})) == "[null,null,null]");
   CHECK(JSON::stringify(var::object({{"d", Date(0)}, {"bad", Date(0.0 / 0.0)}, {"b", Buffer::from("hi")}})) ==
         R"({"d":"1970-01-01T00:00:00.000Z","bad":null,"b":{"type":"Buffer","data":[104,105]}})");

@@ -301,7 +301,12 @@ void JsonSink::unsignedInteger(std::uint64_t value) {
   char text[24];
   textOf(impl_).put(text, std::size_t(std::to_chars(text, text + sizeof text, value).ptr - text));
 }
-void JsonSink::value(const var& value) { textOf(impl_).put(JSON::stringify(value)); }
+bool JsonSink::value(const var& value) {
+  const String text = JSON::stringify(value);
+  if (text.isNullish()) return false;
+  textOf(impl_).put(text);
+  return true;
+}
 void JsonSink::truncateTo(std::size_t size) { textOf(impl_).truncateTo(size); }
 std::size_t JsonSink::size() const { return textOf(impl_).size(); }
 String JsonSink::text() const { return textOf(impl_).text(); }

@@ -42,7 +42,7 @@ class Writer {
   }
 
   String run(const var& root) {
-    if (!write("", root, false)) return "undefined";
+    if (!write("", root, false)) return undefined;
     while (!frames_.empty()) {
       if (frames_.back().array)
         elements(frames_.back());

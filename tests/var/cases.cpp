@@ -182,7 +182,7 @@ class Interpreter {
     }
     if (kind == "json") {
       const String text = JSON::stringify(at(1));
-      if (text != "undefined") spend(double(text.length()) / 10);
+      if (text != undefined) spend(double(text.length()) / 10);
       return text;
     }
     if (kind == "function") {

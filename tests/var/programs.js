@@ -202,7 +202,7 @@ function interpret(statements) {
       case 'json': {
         const text = JSON.stringify(at(1));
         if (text !== undefined) spend(text.length / 10);
-        return text === undefined ? 'undefined' : text;
+        return text;
       }
       case 'function': {
         const body = node[1];

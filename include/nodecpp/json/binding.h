@@ -93,7 +93,7 @@ class JsonSink {
   std::size_t plainMember(const char* name, std::size_t length, bool isFirst);
   void integer(std::int64_t value);
   void unsignedInteger(std::uint64_t value);
-  void value(const var& value);
+  bool value(const var& value);  // false when JavaScript would leave the value out, and nothing was written
   void truncateTo(std::size_t size);
   std::size_t size() const;
   String text() const;
@@ -246,8 +246,7 @@ bool writeJson(JsonSink& out, const T& value) {
   } else if constexpr ((std::floating_point<T> || std::same_as<T, num>)) {
     out.number(double(value));
   } else if constexpr (std::same_as<T, var>) {
-    if (value.isUndefined()) return false;
-    out.value(value);
+    return out.value(value);
   } else if constexpr (std::same_as<T, String>) {
     if (value.isNullish() && !value.isNull()) return false;
     value.isNullish() ? out.raw("null", 4) : out.string(value);
@@ -320,7 +319,7 @@ T parse(StringArg text) {
 template <detail::BindsToJson T>
 String stringify(const T& value) {
   detail::JsonSink out;
-  return detail::writeJson(out, value) ? out.text() : String("undefined");
+  return detail::writeJson(out, value) ? out.text() : String(undefined);
 }
 
 }  // namespace JSON
