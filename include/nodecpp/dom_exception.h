@@ -9,7 +9,7 @@ namespace nodecpp {
 // The second argument of DOMException: the name of the error, or the name and the cause.
 struct DOMExceptionOptions {
   String name = "Error";
-  Error cause = nullptr;
+  detail::ErrorCause cause{};
 };
 
 // An error that is known by its name, such as "AbortError". `code` is the text of the number that older interfaces have

@@ -19,39 +19,65 @@ struct ErrorOptions;
 
 namespace detail {
 
+class ErrorCause;
+// For causes in a var.
+void keepCause(ErrorCause& cause, const var& value);
+void readCause(const ErrorCause& cause, var& into);
+
 // The cause of an error. It is used as an Error: error->cause->message, if (error->cause), Error(error->cause). Like a
-// list, it has the cause as its first element.
+// list, it has the cause as its first element. A cause that is no Error, such as an object in a var, is in `other`, and
+// is converted to a var: `var cause = error->cause`.
 class ErrorCause : public List<Error> {
  public:
+  ErrorCause() noexcept = default;
+  template <class V>
+    requires(!DerivedFrom<V, ErrorCause>)
+  ErrorCause(const V& cause) {
+    if constexpr (AnyValue<V>)
+      keepCause(*this, cause);
+    else
+      keep(cause);
+  }
   operator Error() const;
   ErrorData* operator->() const;
-  explicit operator bool() const noexcept { return !empty(); }
-  friend bool operator==(const ErrorCause& cause, std::nullptr_t) noexcept { return cause.empty(); }
-  friend bool operator==(const ErrorCause& cause, Undefined) noexcept { return cause.empty(); }
+  explicit operator bool() const noexcept { return !empty() || other; }
+  friend bool operator==(const ErrorCause& cause, std::nullptr_t) noexcept { return !cause; }
+  friend bool operator==(const ErrorCause& cause, Undefined) noexcept { return !cause; }
   template <class T>
   bool is() const noexcept;
   template <class T>
   T& as() const [[clang::lifetimebound]];
-  template <class Inspector>
-  void inspectTo(Inspector& out) const {
-    if (empty())
-      out.undefined();
-    else
-      out.value(front());
+  // The cause as a var, whatever it is. A var finds this function.
+  template <class V>
+  V inVar() const {
+    V cause;
+    readCause(*this, cause);
+    return cause;
   }
+  String toString() const;
+  friend String str(const ErrorCause& cause) { return cause.toString(); }
+  void describe(util::Value& out) const;
+  template <class Inspector, class Value = util::Value>
+  void inspectTo(Inspector& out) const {
+    Value value;
+    describe(value);
+    out.value(value);
+  }
+  Handle<Object> other;  // an ErrorProperty
+
+ private:
+  void keep(std::nullptr_t) noexcept {}
+  void keep(const Error& error);
+  void keep(const Lookup& value);
 };
 
 }  // namespace detail
 
 // The properties of an error. A text that Node does not set is undefined, and a number is 0. See https://nodejs.org/api/errors.html
 struct ErrorData {
-  String name;  // "Error", "TypeError", …
-  String message;
-  String code = Undefined();  // "ECONNREFUSED", "ERR_INVALID_ARG_TYPE", …
-  String syscall = Undefined();  // "listen", …
-  String address = Undefined();
-  String path = Undefined();
-  String dest = Undefined();
+  String name, message;
+  String code = Undefined(), syscall = Undefined();  // "ECONNREFUSED" and "connect", …
+  String address = Undefined(), path = Undefined(), dest = Undefined();
   String hostname = Undefined();  // the host name of a failed look-up
   ErrorStack stack;  // "TypeError [CODE]: message" followed by the program's stack frames; assignable
   int errno_ = 0;   // negative, as libuv's codes; the underscore is there because `errno` is a macro in C++
@@ -116,8 +142,7 @@ struct ErrorData {
 // program, reading the limit gives 10 and setting it has no effect.
 class StackTraceLimit {
  public:
-  StackTraceLimit& operator=(double limit);
-  operator double() const;
+  StackTraceLimit& operator=(double limit); operator double() const;
 };
 
 class Error : public std::exception {
@@ -218,9 +243,7 @@ class Error : public std::exception {
   bool isNull_ = false;
 };
 
-struct ErrorOptions {
-  Error cause;
-};
+struct ErrorOptions { detail::ErrorCause cause{}; };  // an Error, or any other value
 
 #define NODECPP_ERROR_CLASS(Name)                               \
   class Name : public Error {                                   \
@@ -299,7 +322,6 @@ template <class T>
 T& detail::ErrorCause::as() const {
   return (empty() ? throwUndefined(), front() : front()).template as<T>();
 }
-inline String str(const detail::ErrorCause& cause) { return Error(cause).toString(); }
 
 namespace detail {
 

@@ -34,23 +34,12 @@ namespace util {
 class Value {
  public:
   enum class Kind : unsigned char {
-    undefined,
-    null,
-    boolean,
-    number,
-    string,
+    undefined, null, boolean, number, string,
     raw,       // a text that is printed without quotes
     function,  // `text` is the name of the function
-    array,
-    object,
-    map,
-    set,
+    array, object, map, set,
     iterator,  // an iterator of a Map or Set; `text` tells what it gives
-    error,
-    buffer,
-    typedArray,
-    arrayBuffer,
-    dataView,
+    error, buffer, typedArray, arrayBuffer, dataView,
     lazy,  // an object behind a handle, described when it is printed
   };
 

@@ -463,12 +463,28 @@ var var::ownKeys(bool symbols) const {
   return out;
 }
 
+void detail::keepCause(ErrorCause& cause, const var& value) {
+  if (value.is<Error>())
+    cause = value.as<Error>();
+  else if (!value.isUndefined())
+    cause.other = make<Handle<ErrorProperty<var>>>(value);
+}
+void detail::readCause(const ErrorCause& cause, var& into) {
+  if (!cause.empty())
+    into = cause.front();
+  else if (auto text = cause.other.as<Handle<ErrorProperty<Lookup>>>())
+    into = text->value;
+  else if (auto other = cause.other.as<Handle<ErrorProperty<var>>>())
+    into = other->value;
+}
+String detail::ErrorCause::toString() const { return inVar<var>().toString(); }
+
 var nodecppProperty(const Error& error, StringArg key) {
   if (key == StringArg("message")) return error->message;
   if (key == StringArg("name")) return error->name;
   if (key == StringArg("stack")) return String(error->stack);
   if (key == StringArg("code")) return error->code ? var(error->code) : var();
-  if (key == StringArg("cause")) return error->cause.empty() ? var() : var(error->cause[0]);
+  if (key == StringArg("cause")) return error->cause;
   return error->get(key);
 }
 

@@ -111,4 +111,11 @@ void var::inspectTo(Inspector& out) const {
   }
 }
 
+void detail::ErrorCause::describe(Value& out) const {
+  if (!empty())
+    out = Value(front());
+  else if (other)
+    out = Value(inVar<var>());
+}
+
 }  // namespace nodecpp

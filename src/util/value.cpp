@@ -302,7 +302,7 @@ std::vector<ValueProperty> ownProperties(const Error& error) {
   }
   // A name that was set after the error was made is an own property of the error.
   if (!isBuiltIn(data.name) && !data.stack.includes(data.name)) out.push_back({"name", data.name});
-  if (!data.cause.empty()) out.push_back({"cause", data.cause.front(), true});
+  if (data.cause) out.push_back({"cause", Value(data.cause), true});
   if (!data.errors.empty() || data.name == "AggregateError") out.push_back({"errors", data.errors, true});
   return out;
 }

@@ -55,7 +55,7 @@ DOMException::DOMException(StringArg message, StringArg name) : Error(name, mess
 
 DOMException::DOMException(StringArg message, const DOMExceptionOptions& options)
     : DOMException(message, options.name) {
-  if (options.cause) (*this)->cause.push_back(options.cause);
+  (*this)->cause = options.cause;
 }
 
 bool DOMException::isDOMException(const Error& error) noexcept {

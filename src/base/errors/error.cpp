@@ -15,9 +15,16 @@ Error::Error(StringArg name, StringArg message) : data_(::new(detail::allocate(s
 }
 
 Error::Error(StringArg name, StringArg message, const ErrorOptions& options) : Error(name, message) {
-  if (options.cause) data_->cause.push_back(options.cause);
+  data_->cause = options.cause;
 }
 Error::Error(StringArg message, const ErrorOptions& options) : Error("Error", message, options) {}
+
+void detail::ErrorCause::keep(const Error& error) {
+  if (error) push_back(error);
+}
+void detail::ErrorCause::keep(const Lookup& value) {
+  if (!value.isUndefined()) other = make<Handle<ErrorProperty<Lookup>>>(value);
+}
 
 void ErrorData::set(StringArg key, Lookup value) {
   for (auto& [name, of] : properties)

@@ -70,6 +70,9 @@ void unshare(Error& value) {
     to.errors = arrayOf(std::move(errors));
   }
   for (Error& each : to.cause) unshare(each);
+  // Objects and vars belong to the thread that made them.
+  to.objects.clear();
+  to.cause.other = nullptr;
 }
 
 }  // namespace nodecpp::detail

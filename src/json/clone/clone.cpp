@@ -275,7 +275,7 @@ constinit const VarCloning errorCloning{
       const Error& error = unboxed<Error>(value);
       const bool isDom = DOMException::isDOMException(error);
       parts.push(error->name, error->message, String(error->stack), isDom);
-      if (!isDom && !error->cause.empty()) parts.push(error->cause[0]);
+      if (!isDom && error->cause) parts.push(var(error->cause));
     },
     [](const var&) { return var(Error("")); },
     [](const var& made, const var& parts) {
@@ -293,7 +293,7 @@ constinit const VarCloning errorCloning{
         error->code = like->code;
         error->properties = like->properties;
       }
-      if (parts.length() > 4) error->cause.push_back(parts.get(std::size_t(4)).as<Error>());
+      if (parts.length() > 4) error->cause = parts.get(std::size_t(4));
     }};
 
 Error dataCloneError(StringArg message) { return DOMException(message, "DataCloneError"); }

@@ -216,7 +216,7 @@ void emptyAll(const std::vector<var>& containers) {
     } else if (each.is<Set<var>>()) {
       each.as<Set<var>>().clear();
     } else if (each.is<Error>()) {
-      each.as<Error>()->cause.clear();
+      each.as<Error>()->cause = ErrorCause();
     }
   }
 }

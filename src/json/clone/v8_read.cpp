@@ -184,7 +184,7 @@ class V8Reader {
       case V8ErrorTag::stack: error->stack = key().toString(); return;
       case V8ErrorTag::cause: {
         const var cause = value();
-        if (cause.is<Error>() && error->cause.empty()) error->cause.push_back(cause.as<Error>());
+        if (!error->cause) error->cause = cause;
         return;
       }
       case V8ErrorTag::end: return open_.pop_back();

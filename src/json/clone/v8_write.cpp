@@ -218,9 +218,9 @@ class V8Writer {
       if (of->name == each.name) out_.push_back(each.tag);
     errorText(V8ErrorTag::message, of->message);
     errorText(V8ErrorTag::stack, String(of->stack));
-    if (of->cause.empty()) return out_.push_back(char(V8ErrorTag::end));
+    if (!of->cause) return out_.push_back(char(V8ErrorTag::end));
     out_.push_back(char(V8ErrorTag::cause));
-    open_.push_back({{var(of->cause[0])}, 0, 1, Tag(V8ErrorTag::end), {0, 0}, 0});
+    open_.push_back({{var(of->cause)}, 0, 1, Tag(V8ErrorTag::end), {0, 0}, 0});
   }
   void errorText(V8ErrorTag kind, const String& of) {
     out_.push_back(char(kind));
