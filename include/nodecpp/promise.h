@@ -160,6 +160,11 @@ class Promise {
   Promise(const Promise<U>& other) noexcept : state_(other.stateOrNull()) {
     if (state_) detail::retain(state_);
   }
+  // A promise of another type whose value converts: a Promise<String> becomes a Promise<var>. The result is another
+  // promise, which is settled at the same moment.
+  template <class U>
+    requires(!std::same_as<T, U>) && (!std::is_void_v<T>) && detail::ConvertsTo<const U&, T>
+  Promise(const Promise<U>& other) : state_(detail::converted<T, U>(other.stateOrNull())) {}
   Promise& operator=(Promise other) noexcept {
     std::swap(state_, other.state_);
     return *this;

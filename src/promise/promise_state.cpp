@@ -225,6 +225,55 @@ void Watcher::tell(void* reaction) {
   watcher->onSettled(watcher);
 }
 
+namespace {
+
+struct Conversion : Watcher {
+  Conversion(PromiseState* to, void (*copy)(PromiseState*, PromiseState*)) noexcept : Watcher(settle, drop), to(to), copy(copy) {}
+
+  void fulfil(PromiseState* from) {
+    try {
+      copy(to, from);
+    } catch (...) {
+      return reject(to, caught());
+    }
+    fulfilled(to);
+  }
+  static void settle(Watcher* watcher) {
+    auto* self = static_cast<Conversion*>(watcher);
+    if (self->on->outcome == Outcome::rejected)
+      reject(self->to, self->on->error);
+    else if (!self->to->retracting)
+      self->fulfil(self->on);
+    drop(static_cast<Reaction*>(self));
+  }
+  static void drop(void* reaction) noexcept {
+    auto* self = static_cast<Conversion*>(static_cast<Reaction*>(reaction));
+    release(self->on);
+    dropSettler(self->to);
+    release(static_cast<void*>(self), sizeof(Conversion));
+  }
+
+  PromiseState* to;  // The conversion holds its one settler.
+  void (*copy)(PromiseState* to, PromiseState* from);
+};
+
+}  // namespace
+
+PromiseState* convert(PromiseState* to, PromiseState* from, void (*copy)(PromiseState* to, PromiseState* from)) {
+  if (from->outcome == Outcome::fulfilled) {
+    to->settlers = 0;
+    Conversion(to, copy).fulfil(from);
+    return to;
+  }
+  auto* made = ::new (allocate(sizeof(Conversion))) Conversion(to, copy);
+  retain(made->on = from);
+  retain(to);
+  to->follower = made;
+  to->retract = retractFollowed;
+  attach(made);
+  return to;
+}
+
 void reject(PromiseState* state, std::exception_ptr error) {
   NODECPP_ASSERT(state->outcome == Outcome::pending && state->refs > 0, state->outcome, state->refs);
   NODECPP_ASSERT(state->rejection == 0 && !state->reported, state->rejection);

@@ -73,12 +73,18 @@ struct TupleOfArgs<Args<A...>> {
   }
 };
 
-// The argument types of an event: from the eventArgs of the emitter's class for a tag, or from the type Event<…>.
+template <class E>
+inline constexpr bool isEventTarget = nodecpp::detail::DerivedFrom<E, EventTargetObject>;
+
+// The argument types of an event: from the eventArgs of the emitter's class for a tag, or from the type Event<…>. An
+// EventTarget gives the event itself.
 template <class E, class Name>
 struct ArgsOf {
   static auto get() {
     if constexpr (isEvent<Name>)
       return []<class... A>(const Event<A...>*) { return Args<A...>{}; }(static_cast<const Name*>(nullptr));
+    else if constexpr (isEventTarget<E>)
+      return Args<Handle<EventObject>>{};
     else
       return decltype(E::eventArgs(Name{})){};
   }
@@ -102,8 +108,6 @@ template <class Name>
 using KeptName = std::conditional_t<isEvent<Name> || EventTag<Name>, Name, String>;
 
 // Listening to an EventTarget or to an EventEmitter. Only the latter reports errors by an event of its own.
-template <class E>
-inline constexpr bool isEventTarget = nodecpp::detail::DerivedFrom<E, EventTargetObject>;
 template <class E, class Name, class F>
 void listenTo(const Handle<E>& emitter, const Name& name, const F& f, bool once) {
   if constexpr (isEventTarget<E>)

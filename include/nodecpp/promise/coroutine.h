@@ -189,6 +189,17 @@ class LeafAwaiter {
   PromiseState* own_;
 };
 
+// Retracts a promise that another promise is to settle: the other promise, if nothing else holds it.
+inline PromiseState* retractFollowed(PromiseState* to) noexcept {
+  Reaction* follower = to->follower;
+  if (follower->next == &queuedReaction) return nullptr;  // The queued reaction sees later that `to` is being retracted.
+  if (isRetractable(follower->on) && isHeldOnlyBy(follower->on, 1)) return follower->on;
+  InContextOf scope(follower);
+  unlink(follower->on, follower);
+  follower->drop(follower);
+  return nullptr;
+}
+
 // Resolves a promise `to` with another promise `from`: after one microtask it waits for `from`, as `then` would, and
 // `to` takes the outcome one microtask after that. This is the number of microtasks that ECMAScript prescribes.
 template <class T, class From>
@@ -223,15 +234,6 @@ struct Follower : Reaction {
     }
     drop(self);
   }
-  static PromiseState* retractFollowed(PromiseState* to) noexcept {
-    Reaction* self = to->follower;
-    if (self->next == &queuedReaction) return nullptr;  // The queued reaction sees later that `to` is being retracted.
-    if (isRetractable(self->on) && isHeldOnlyBy(self->on, 1)) return self->on;
-    InContextOf scope(self);
-    unlink(self->on, self);
-    drop(self);
-    return nullptr;
-  }
   static void drop(void* reaction) noexcept {
     auto* self = static_cast<Follower*>(static_cast<Reaction*>(reaction));
     release(self->on);
@@ -259,17 +261,12 @@ void resolveWith(StateOf<T>* to, V&& value) {
 template <class A>
 concept Awaitable = requires(A&& a) { static_cast<A&&>(a).operator co_await(); } ||
                     requires(A&& a) { operator co_await(static_cast<A&&>(a)); } || requires(A&& a) { a.await_ready(); };
-template <class A>
-inline constexpr bool isPromiseAwaiter = false;
-template <class T>
-inline constexpr bool isPromiseAwaiter<PromiseAwaiter<T>> = true;
-template <class T>
-inline constexpr bool isPromiseAwaiter<VariableAwaiter<T>> = true;
+template <class A> inline constexpr bool isPromiseAwaiter = false;
+template <class T> inline constexpr bool isPromiseAwaiter<PromiseAwaiter<T>> = true;
+template <class T> inline constexpr bool isPromiseAwaiter<VariableAwaiter<T>> = true;
 
-template <class V>
-inline constexpr bool isPromiseVariable = false;
-template <class V>
-inline constexpr bool isPromiseVariable<let<Promise<V>>> = true;
+template <class V> inline constexpr bool isPromiseVariable = false;
+template <class V> inline constexpr bool isPromiseVariable<let<Promise<V>>> = true;
 
 // Defines what a coroutine may await.
 struct Awaiting {

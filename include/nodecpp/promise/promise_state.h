@@ -117,10 +117,7 @@ struct StateFor {
   static_assert(alignof(T) <= 16);
   using type = ValueState<T>;
 };
-template <>
-struct StateFor<void> {
-  using type = PromiseState;
-};
+template <> struct StateFor<void> { using type = PromiseState; };
 // A Promise<> may refer to a state of any type, since it never reads the value.
 template <class T>
 using StateOf = typename StateFor<T>::type;
@@ -199,10 +196,8 @@ struct SettlerGuard {
   ~SettlerGuard() { dropSettler(state); }
 };
 
-template <class T>
-inline constexpr bool isPromise = false;
-template <class T>
-inline constexpr bool isPromise<Promise<T>> = true;
+template <class T> inline constexpr bool isPromise = false;
+template <class T> inline constexpr bool isPromise<Promise<T>> = true;
 
 // The value type of a promise for a result of type R: X for a Promise<X>, void for Undefined, String for a string
 // literal, and otherwise the type itself.
@@ -214,14 +209,8 @@ template <class T>
 struct UnwrappedOf<Promise<T>> {
   using type = T;
 };
-template <>
-struct UnwrappedOf<Undefined> {
-  using type = void;
-};
-template <>
-struct UnwrappedOf<void> {
-  using type = void;
-};
+template <> struct UnwrappedOf<Undefined> { using type = void; };
+template <> struct UnwrappedOf<void> { using type = void; };
 template <class R>
 using Unwrapped = typename UnwrappedOf<Plain<std::decay_t<R>>>::type;
 

@@ -16,6 +16,15 @@ auto orPassThrough(F&& f) {
     return std::decay_t<F>(std::forward<F>(f));
 }
 
+// Settles `to` as `from` is settled, at the same moment; `copy` converts the value. To a program the two are one promise,
+// since in JavaScript promises have no types. Returns `to`, with a reference for a handle.
+PromiseState* convert(PromiseState* to, PromiseState* from, void (*copy)(PromiseState* to, PromiseState* from));
+template <class T, class U>
+StateOf<T>* converted(StateOf<U>* source) {
+  return source ? static_cast<StateOf<T>*>(convert(makeState<T>(), source, [](PromiseState* to, PromiseState* from) {
+    static_cast<StateOf<T>*>(to)->construct(static_cast<Passed<U>>(static_cast<StateOf<U>*>(from)->value)); })) : nullptr;
+}
+
 // Returns the reason of a rejection as an exception. A string literal becomes a String. An empty std::exception_ptr
 // cannot be thrown, so it stands for the reason undefined, as an undefined Error does.
 template <class E>

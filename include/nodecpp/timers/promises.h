@@ -46,6 +46,17 @@ Promise<TimerValue<V>> abortableTimer(double milliseconds, V&& value, const Time
   return promise;
 }
 
+template <class T>
+Sequence<T> promiseInterval(double delay, T value, TimerOptions options) {
+  if (options.signal && options.signal->aborted()) std::rethrow_exception(abortedBy(options.signal));
+  PromiseInterval interval(delay, options);
+  while (!(options.signal && options.signal->aborted())) {
+    if (interval.due.value() == 0) co_await interval.changed.wait();
+    for (; interval.due.value() > 0; --interval.due) co_yield std::as_const(value);
+  }
+  std::rethrow_exception(abortedBy(options.signal));
+}
+
 }  // namespace nodecpp::detail
 
 namespace nodecpp::timers::promises {
@@ -64,15 +75,10 @@ auto setImmediate(V&& value = {}, TimerOptions options = {}) {
 }
 // Yields `value` every `delay` milliseconds, once for each time that was due. When the signal aborts, the sequence
 // throws an AbortError.
-template <class T = Undefined>
-Sequence<T> setInterval(double delay = 1, T value = {}, TimerOptions options = {}) {
-  if (options.signal && options.signal->aborted()) std::rethrow_exception(detail::abortedBy(options.signal));
-  detail::PromiseInterval interval(delay, options);
-  while (!(options.signal && options.signal->aborted())) {
-    if (interval.due.value() == 0) co_await interval.changed.wait();
-    for (; interval.due.value() > 0; --interval.due) co_yield std::as_const(value);
-  }
-  std::rethrow_exception(detail::abortedBy(options.signal));
+template <class V = Undefined>
+auto setInterval(double delay = 1, V&& value = {}, TimerOptions options = {}) {
+  using T = detail::Plain<std::decay_t<V>>;
+  return detail::promiseInterval<std::conditional_t<detail::StringPointer<T>, String, T>>(delay, std::forward<V>(value), std::move(options));
 }
 
 struct WaitOptions {
