@@ -11,7 +11,9 @@
 
 namespace nodecpp {
 
+class Buffer;
 namespace detail {
+Buffer bufferOfVar(const var& value, const EncodingArg& encoding);
 [[noreturn]] void throwOutOfWord(bool isSigned, String received);
 // The value for writeBigInt64LE and its like: a number of C++, or a BigInt, whose range is checked.
 template <class T>
@@ -76,6 +78,9 @@ class Buffer : public detail::TypedFunctions {
   template <class... T>
     requires(detail::Arithmetic<T> && ...)
   static Buffer of(T... bytes) { return from({static_cast<int>(static_cast<long long>(bytes))...}); }
+  // Takes what a var holds, as Node does: a text, a list of bytes, a Buffer, a typed array, or what JSON has of a Buffer.
+  template <detail::AnyValue V>
+  static Buffer from(const V& value, const EncodingArg& encoding = Encoding::utf8) { return detail::bufferOfVar(value, encoding); }
   // Node's Buffer.from(buffer): returns a Buffer with a copy of the bytes.
   static Buffer from(const Buffer& other);
   // Returns a Buffer with a copy of the elements, each taken modulo 256. Needs #include <nodecpp/typed_arrays.h>.

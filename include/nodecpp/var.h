@@ -25,24 +25,10 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
  public:
   using NodecppVar = void;
   enum class Kind : unsigned char {
-    undefined,
-    null,
-    boolean,
-    number,
-    string,
-    array,
-    object,
-    buffer,
-    date,
-    handle,
-    function,
-    symbol,
+    undefined, null, boolean, number, string, array, object, buffer, date, handle, function, symbol,
     boxed,  // a Map, a Set, an Error, a BigInt and other values in a VarBox
   };
-  class Slot;
-  class Elements;
-  struct Entry;
-  struct Property;
+  class Slot; class Elements; struct Entry; struct Property;
 
   // Makes undefined. The constructor is explicit, so that `var v = {}`, which would look like an empty object, does not
   // compile.

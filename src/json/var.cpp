@@ -22,7 +22,19 @@ using detail::VarObject;
 
 namespace detail {
 
-void throwNoFunction(StringArg name) { throw TypeError("v." + name.toString() + " is not a function"); }
+void throwNoFunction(StringArg name) {
+  throw TypeError((isSymbolKey(name) ? "v[" + name.toString().byteSlice(9) + "]" : "v." + name.toString()) + " is not a function");
+}
+String receivedText(const var& value) {
+  if (value.isNullish()) return value.toString();
+  if (value.isFunction()) return "function " + value["name"].toString();
+  if (value.isArray()) return "an instance of Array";
+  const String type = value.typeOf();
+  if (type == "object") return "an instance of Object";
+  if (!value.isString()) return "type " + type + " (" + value.toString() + (type == "bigint" ? "n)" : ")");
+  const String text = value.length() > 28 ? value.text().slice(0, 25) + "..." : value.text();
+  return "type string (" + inspectString(text) + ")";
+}
 void throwWrongVarType(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
 
 }  // namespace detail

@@ -7,6 +7,20 @@
 
 namespace nodecpp {
 
+namespace {
+
+bool isTypedArray(const var& of) noexcept {
+  const detail::ViewBase* view = of.viewRef();
+  return view && detail::ViewAccess::body(*view)->kind != detail::ElementKind::dataView;
+}
+// The elements of a list or a text, one at a time. The list may grow meanwhile.
+struct Advanced : Object {
+  explicit Advanced(const var& of) : elements(of.begin()) {}
+  var::Elements elements;
+};
+
+}  // namespace
+
 var::Elements var::begin() const { return Elements(*this); }
 
 void var::Elements::begin() {
@@ -21,7 +35,7 @@ void var::Elements::begin() {
     for (int byte : of.buffer_->buffer) list_.append(byte);
     return;
   }
-  if (of.viewRef() && detail::ViewAccess::body(*of.viewRef())->kind != detail::ElementKind::dataView) {
+  if (isTypedArray(of)) {
     list_ = array();
     for (std::ptrdiff_t i = 0; i < of.length(); ++i) list_.append(of.get(i));
     return;
@@ -100,6 +114,19 @@ void var::Elements::leave() noexcept {
     // An error that return() throws is ignored, since the loop may be ending because of another error, which is the one
     // to report.
   }
+}
+
+var detail::iteratorFunction(const var& of, StringArg key) {
+  if (!isSymbolKey(key) || key != VarParts::symbol(Symbol::iterator())->key) return undefined;
+  if (!of.isString() && !of.isArray() && !of.isBuffer() && !isTypedArray(of) && !VarParts::iterates(of)) return undefined;
+  return var::function("values", [](This self) -> var {
+    auto held = make<Handle<Advanced>>(self);
+    return Iterator<var>::from({.next = [held, begun = false]() mutable -> IteratorResult<var> {
+      if (std::exchange(begun, true)) ++held->elements;
+      if (held->elements == var::End()) return {undefined, true};
+      return {*held->elements, false};
+    }});
+  });
 }
 
 var detail::iteratorProperty(const Iterator<var>& iterator, StringArg key) {

@@ -110,13 +110,16 @@ var var::lookUp(StringArg key) const {
       std::uint32_t index = 0;
       if (detail::indexKey(key, index)) return get(std::size_t(index));
       const var named = VarParts::named(*this);
-      return named.isObject() ? named.get(key) : var();
+      const var found = named.isObject() ? named.get(key) : var();
+      return found.isUndefined() ? detail::iteratorFunction(*this, key) : found;
     }
+    case Kind::handle: return detail::iteratorFunction(*this, key);
     case Kind::symbol: return key == StringArg("description") ? var(symbol_->key.byteSlice(9)) : var();
     case Kind::boxed: {
       std::uint32_t index = 0;
       if (viewRef() && detail::indexKey(key, index)) return get(std::size_t(index));
-      return box_->type->get(detail::boxedValue(box_), key);
+      const var found = box_->type->get(detail::boxedValue(box_), key);
+      return found.isUndefined() ? detail::iteratorFunction(*this, key) : found;
     }
     default: return undefined;
   }

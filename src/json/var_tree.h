@@ -62,6 +62,10 @@ struct VarParts {
   static VarObject* object(const var& of) noexcept { return of.isObject() || of.isFunction() ? of.object_ : nullptr; }
   static VarSymbol* symbol(const var& of) noexcept { return of.symbol_; }
   static VarBox* box(const var& of) noexcept { return of.box_; }
+  // Whether for-of iterates over `of` by an iterator in C++: a generator, a Map, an object behind a handle.
+  static bool iterates(const var& of) noexcept {
+    return of.tail_.tag == var::tagBox ? of.inBox()->type->iterate != nullptr : of.isHandle() && of.objectClass()->iterate;
+  }
   static var ofAccessor(VarAccessor* fresh) noexcept {
     var out;
     out.become(var::tagAccessor, reinterpret_cast<std::uintptr_t>(fresh));
@@ -101,6 +105,9 @@ bool isRegistered(const VarSymbol& symbol) noexcept;
 // The first byte of a Symbol's key. No text begins with this byte, so a Symbol's key never equals a string key.
 inline constexpr char symbolMark = '\xff';
 inline bool isSymbolKey(const StringArg& key) noexcept { return !key.empty() && key.data()[0] == symbolMark; }
+// Returns the function v[Symbol.iterator] of a value of the language or the runtime over which for-of iterates, if that is
+// what `key` names.
+var iteratorFunction(const var& of, StringArg key);
 
 // Returns twice the capacity, or `wanted` if that is more. Throws a RangeError when `wanted` exceeds the largest
 // possible array.

@@ -34,6 +34,18 @@ std::ptrdiff_t var::viewLengthOf(Word a, Word, Word) noexcept {
   return view && ViewAccess::body(*view)->kind != ElementKind::dataView ? ViewAccess::body(*view)->length : 0;
 }
 
+Buffer detail::bufferOfVar(const var& value, const EncodingArg& encoding) {
+  if (value.isString()) return Buffer::from(value.text(), encoding);
+  if (value.isBuffer()) return Buffer::from(value.buffer());
+  if (const ArrayBuffer* shared = value.arrayBufferRef()) return Buffer::from(*shared);
+  const var list = value.isObject() && value["type"] == "Buffer" ? var(value["data"]) : value;
+  if (!list.isArray() && !list.viewRef())
+    throw invalidArgType("first argument", "of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object", receivedText(value));
+  Array<double> bytes;
+  for (std::ptrdiff_t i = 0; i < list.length(); ++i) bytes.push(list.get(std::size_t(i)).toNumber());
+  return Buffer::from(bytes);
+}
+
 namespace {
 
 ArrayBuffer bufferOf(const ViewBase& view) { return ArrayBuffer::of(detail::shareStore(ViewAccess::body(view)->store)); }

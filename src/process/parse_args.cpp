@@ -15,18 +15,7 @@ namespace {
 using nodecpp::detail::codedError;
 using nodecpp::detail::invalidArgType;
 using nodecpp::detail::invalidArgValue;
-
-// Returns what Node's errors say after "Received".
-String receivedText(const var& value) {
-  if (value == nullptr) return value.toString();
-  const String type = value.typeOf();
-  if (type == "function") return "function " + value["name"].toString();
-  if (value.isArray()) return "an instance of Array";
-  if (type == "object") return "an instance of Object";
-  if (value.isString() && value.length() > 28)
-    return "type string (" + inspect(value.text().slice(0, 25) + "...") + ")";
-  return "type " + type + " (" + inspect(value) + ")";
-}
+using nodecpp::detail::receivedText;
 
 void require(bool isRight, const var& value, const String& name, StringArg expected) {
   if (!isRight) throw invalidArgType(name, expected, receivedText(value));

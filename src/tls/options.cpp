@@ -4,18 +4,6 @@
 
 namespace nodecpp::tls {
 
-namespace {
-
-// Describes the value as Node's ERR_INVALID_ARG_TYPE describes what it has received.
-String receivedWords(const var& value) {
-  if (value.isNumber()) return "type number (" + value.toString() + ")";
-  if (value.isBoolean()) return "type boolean (" + value.toString() + ")";
-  if (value.isFunction()) return "function ";
-  return value.isArray() ? "an instance of Array" : "an instance of Object";
-}
-
-}  // namespace
-
 const Buffer& Bytes::bytesFor(StringArg option) const {
   if (!received_.empty())
     throw nodecpp::detail::codedError<TypeError>(
@@ -33,7 +21,7 @@ void Bytes::take(const var& value) {
   else if (value.isBuffer())
     bytes_ = value.buffer();
   else
-    received_ = receivedWords(value);
+    received_ = nodecpp::detail::receivedText(value);
 }
 
 void BytesList::addAll(const var& values) {

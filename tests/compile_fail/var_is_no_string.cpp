@@ -5,8 +5,8 @@
 using namespace nodecpp;
 
 void program(var message) {
-  Buffer::from(String(message["text"]));
+  Buffer::byteLength(String(message["text"]));
 #ifdef TRAP
-  Buffer::from(message["text"]);
+  Buffer::byteLength(message["text"]);
 #endif
 }

@@ -11,7 +11,7 @@ namespace nodecpp {
 #define NODECPP_NO_BRACES "braces are neither an array nor an object: write var::array({1, 2}) or var::object({{\"key\", value}})"
 
 class var;
-class Symbol;
+class Symbol;  // write #include <nodecpp/symbol.h>
 template <class T>
 class Iterator;
 
@@ -22,11 +22,7 @@ class Value;
 
 namespace detail {
 
-class TreeBuilder;
-struct VarParts;
-struct VarBox;
-struct VarFunction;
-struct VarCall;
+class TreeBuilder; struct VarParts; struct VarBox; struct VarFunction; struct VarCall;
 
 // What a var knows about the class of an object behind a handle.
 struct VarClass {
@@ -116,6 +112,8 @@ concept Boxed = requires { typename T::NodecppBoxed; };
 
 [[noreturn]] void throwNoFunction(StringArg name);
 [[noreturn]] void throwWrongVarType(const var& value);
+// Returns what Node's errors say of an argument of a wrong type after "Received".
+String receivedText(const var& value);
 
 }  // namespace detail
 
