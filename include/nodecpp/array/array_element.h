@@ -196,7 +196,8 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
              (!(detail::Arithmetic<T> && std::floating_point<std::remove_cvref_t<U>>))
   ArrayElement(U&& value) : Place({nullptr, 0}, static_cast<T>(std::forward<U>(value))) {}
 
-  template <class U>
+  // Without a type of its own, as braces have none (`list[i] = {.name = "Ann"}`), a value is a T.
+  template <class U = T>
     requires std::constructible_from<T, U&&> && (!std::same_as<T, String> || detail::ConvertsTo<U&&, T>)
   const T& operator=(U&& value) const&& {
     return place_.put(T(std::forward<U>(value)));
@@ -208,7 +209,7 @@ class ArrayElement<T> : public std::conditional_t<detail::HasFieldsToChange<T>, 
     a.place_.put(T(static_cast<const T&>(b)));
     b.place_.put(std::move(first));
   }
-  template <class U>
+  template <class U = T>
     requires std::assignable_from<T&, U&&>
   ArrayElement& operator=(U&& value) & {
     static_cast<T&>(*this) = std::forward<U>(value);
