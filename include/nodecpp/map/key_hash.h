@@ -67,6 +67,10 @@ struct Hash {
       return hashWord(key.hashWord(), seed);
     } else if constexpr (ComparedByIdentity<K>) {
       return hashWord(reinterpret_cast<std::uintptr_t>(identityOf(key)), seed);
+    } else if constexpr (requires { typename K::NodecppBigInt; }) {
+      if (const std::int64_t word = key.toInt64(); key == word) return hashWord(static_cast<std::uint64_t>(word), seed);
+      const String digits = key.toString(36);
+      return hashText(digits.data(), digits.size(), seed);
     } else {
       static_assert(sizeof(K) == 0, "this type can be no key yet: specialise nodecpp::detail::Hash for it");
     }
