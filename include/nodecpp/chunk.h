@@ -68,14 +68,15 @@ concept VarLike = requires(const T& v) {
 template <VarLike T>
 using VarOf = std::remove_cvref_t<decltype(std::declval<const T&>().orElse(std::declval<const T&>()))>;
 
-// The types that a chunk may have in object mode besides bytes and text: numbers, handles, structs and containers.
+// The types that a chunk may have in object mode besides bytes and text: numbers, handles, structs, pairs and
+// containers.
 template <class T>
 concept ChunkValue =
     !std::same_as<T, Chunk> && !std::same_as<T, ChunkArg> && !std::same_as<T, Buffer> && !VarLike<T> && !std::is_pointer_v<T> &&
     !nodecpp::detail::DerivedFrom<T, nodecpp::detail::ViewBase> &&
     !std::is_null_pointer_v<T> && !std::is_array_v<T> && !nodecpp::detail::StringLike<const T&> &&
     (nodecpp::detail::Arithmetic<T> || std::is_aggregate_v<T> || requires { typename T::ObjectType; } ||
-     requires { typename T::IsChunkValue; } || requires(const T& v) {
+     requires { typename T::IsChunkValue; } || requires(const T& v) { v.first, v.second; } || requires(const T& v) {
        typename T::value_type;
        v.begin();
        v.end();

@@ -78,6 +78,7 @@ class RegExp {
   // The position at which the next search with flag g or y starts, in UTF-16 units. `r.setLastIndex(n)` stands for
   // JavaScript's `r.lastIndex = n`.
   std::ptrdiff_t lastIndex() const;
+  void lastIndex(double) const NODECPP_DELETED("write r.setLastIndex(n) for r.lastIndex = n");
   void setLastIndex(double index) const;
 
   // Returns the RegExp as a JavaScript literal, "/pattern/flags".

@@ -120,7 +120,7 @@ class TypedArray : public detail::ViewBase, public detail::TypedFunctions, publi
   template <class F>
   static TypedArray from(detail::ArrayLike source, F&& f NODECPP_NOESCAPE) {
     TypedArray made(source.length.value);
-    for (std::size_t i = 0; i < made.body_->length; ++i) made.put(i, Types::elementOf(f(Undefined(), std::ptrdiff_t(i))));
+    for (std::size_t i = 0; i < made.body_->length; ++i) made.put(i, Types::elementOf(detail::callWithFewer(f, Undefined(), std::ptrdiff_t(i))));
     return made;
   }
   template <class... V>

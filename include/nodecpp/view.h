@@ -11,12 +11,13 @@
 
 namespace nodecpp::detail {
 
-// The views are string_view, span, initializer_list, StringArg, and pointers to text.
+// The views are string_view, span, initializer_list, StringArg, and pointers to text. A class that is only declared is
+// none: a var can be made of a Symbol, whose header a program need not include.
 template <class P>
 concept View =
     (std::is_pointer_v<P> && (std::same_as<std::remove_cv_t<std::remove_pointer_t<P>>, char> ||
                               std::same_as<std::remove_cv_t<std::remove_pointer_t<P>>, char8_t>)) ||
-    (std::is_class_v<P> && std::is_trivially_copyable_v<P> && !std::is_empty_v<P> &&
+    (std::is_class_v<P> && requires { sizeof(P); } && std::is_trivially_copyable_v<P> && !std::is_empty_v<P> &&
      !requires { std::tuple_size<P>::value; } &&
      (requires(const P& p) { { p.data() } -> detail::ConvertsTo<const void*>; p.size(); } ||
       requires(const P& p) { { p.begin() } -> detail::ConvertsTo<const void*>; p.size(); }));

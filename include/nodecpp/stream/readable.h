@@ -107,31 +107,31 @@ class ReadableObject : public virtual StreamObject {
   template <class T, class R, class N>
   static Readable from(AsyncGenerator<T, R, N> generator, ReadableOptions options = {});
 
-  // The following functions are defined in nodecpp/stream/operators.h, which a program must include. They return a
+  // Without the header that defines the following functions, the compiler shows their declarations. They return a
   // stream of the results of `f` for each chunk, or a promise of a result for all chunks; `f` may be a coroutine. Each
   // function reads this stream to its end, and an earlier end destroys it.
-  Sequence<Chunk> iterator(IteratorOptions options = {});
+  Sequence<Chunk> iterator(IteratorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F>
-  Readable map(F f, OperatorOptions options = {});
+  Readable map(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F>
-  Readable filter(F f, OperatorOptions options = {});
+  Readable filter(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F>
-  Readable flatMap(F f, OperatorOptions options = {});
-  Readable take(double count, OperatorOptions options = {});
-  Readable drop(double count, OperatorOptions options = {});
+  Readable flatMap(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
+  Readable take(double count, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
+  Readable drop(double count, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F>
-  Promise<void> forEach(F f, OperatorOptions options = {});
+  Promise<void> forEach(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F>
-  Promise<bool> some(F f, OperatorOptions options = {});
+  Promise<bool> some(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F>
-  Promise<bool> every(F f, OperatorOptions options = {});
+  Promise<bool> every(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   // The promise has an empty Chunk when no chunk was found.
   template <class F>
-  Promise<Chunk> find(F f, OperatorOptions options = {});
+  Promise<Chunk> find(F f, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class T = Chunk>
-  Promise<Array<T>> toArray(OperatorOptions options = {});
+  Promise<Array<T>> toArray(OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   template <class F, class T>
-  Promise<T> reduce(F f, T initial, OperatorOptions options = {});
+  Promise<T> reduce(F f, T initial, OperatorOptions options = {});  // write #include <nodecpp/stream/operators.h>
   ~ReadableObject() override;
 
   using StreamObject::eventArgs;

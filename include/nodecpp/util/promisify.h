@@ -87,14 +87,17 @@ inline auto promisify(Timeout (*)(void (*&&)(), double)) {
 inline auto promisify(Immediate (*)(void (*&&)())) {
   return [](auto... value) { return nodecpp::detail::promiseTimer(__builtin_nan(""), std::move(value)...); };
 }
-// The promise forms of crypto.randomBytes and crypto.scrypt, which also have forms with other parameters.
+// The promise forms of crypto.randomBytes and crypto.scrypt, which also have forms with other parameters. That of scrypt
+// takes the options, in braces, or leaves them out.
 template <class V>
 auto promisify(void (*original)(double, Function<void(Error, V)>)) {
   return nodecpp::detail::promised<V>(original);
 }
-template <class A, class V>
-auto promisify(void (*original)(const A&, const A&, double, Function<void(Error, V)>)) {
-  return nodecpp::detail::promised<V>(original);
+template <class A, class O, class V>
+auto promisify(void (*original)(const A&, const A&, double, const O&, Function<void(Error, V)>)) {
+  return [original](const A& password, const A& salt, double length, const O& options = {}) {
+    return nodecpp::detail::promised<V>(original)(password, salt, length, options);
+  };
 }
 
 // A function of a module that has several forms, of which C++ cannot choose one.

@@ -32,6 +32,7 @@ Promise<> program() {
   console::log((co_await randomBytes(8)).length());
   auto scrypt = util::promisify(crypto::scrypt);
   console::log((co_await scrypt("secret", "salt", 16)).toString("hex"));
+  console::log((co_await scrypt("secret", Buffer::from("salt"), 16, {.N = 1024, .r = 4})).toString("base64"));
   auto pbkdf2 = util::promisify(crypto::pbkdf2);
   console::log((co_await pbkdf2("secret", "salt", 10, 16, "sha256")).toString("hex"));
 }

@@ -25,6 +25,7 @@ async function main() {
   console.log((await randomBytes(8)).length);
   const scrypt = util.promisify(crypto.scrypt);
   console.log((await scrypt('secret', 'salt', 16)).toString('hex'));
+  console.log((await scrypt('secret', Buffer.from('salt'), 16, {N: 1024, r: 4})).toString('base64'));
   const pbkdf2 = util.promisify(crypto.pbkdf2);
   console.log((await pbkdf2('secret', 'salt', 10, 16, 'sha256')).toString('hex'));
 }
