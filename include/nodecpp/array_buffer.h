@@ -17,19 +17,7 @@ namespace detail {
 // The types of elements, in the order of the names in src/base/bytes/typed_array_views.cpp. A DataView counts as a type
 // of its own.
 enum class ElementKind : unsigned char {
-  int8,
-  uint8,
-  uint8Clamped,
-  int16,
-  uint16,
-  int32,
-  uint32,
-  float16,
-  float32,
-  float64,
-  bigInt64,
-  bigUint64,
-  dataView,
+  int8, uint8, uint8Clamped, int16, uint16, int32, uint32, float16, float32, float64, bigInt64, bigUint64, dataView,
 };
 [[nodiscard]] const char* kindName(ElementKind kind) noexcept;
 [[nodiscard]] std::size_t kindSize(ElementKind kind) noexcept;
