@@ -206,15 +206,20 @@ Error toError(const var& value) {
   if (!value) return nullptr;
   Error error(value["message"].toString());
   nodecpp::detail::setClassName(error, value["name"].toString());
+  // A text that the error does not have stays undefined, and is not the text that undefined prints.
+  const auto text = [&](const char* key) {
+    const var of = value[key];
+    return of.isUndefined() ? String(undefined) : of.toString();
+  };
   error->stack = value["stack"];
-  error->code = value["code"];
+  error->code = text("code");
   error->errno_ = value["errno"];
-  error->syscall = value["syscall"];
-  error->address = value["address"];
+  error->syscall = text("syscall");
+  error->address = text("address");
   error->port = value["port"];
-  error->path = value["path"];
-  error->dest = value["dest"];
-  error->hostname = value["hostname"];
+  error->path = text("path");
+  error->dest = text("dest");
+  error->hostname = text("hostname");
   for (var each : value["properties"]) {
     var of = each[1];
     String name = each[0];
