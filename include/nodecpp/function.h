@@ -56,7 +56,7 @@ concept TakesSomeOf = !requires { typename std::decay_t<F>::NodecppVar; } && ari
 template <class F, class... A>
 decltype(auto) callWithFewer(F& f, A&&... args) {
   constexpr int n = arity<F, A&&...>();
-  static_assert(n >= 0, "the listener's parameters do not fit what is passed to it");
+  static_assert(n >= 0, "the function's parameters do not fit what it is called with: auto fits everything, and a num becomes no int");
   if constexpr (n == int(sizeof...(A)))
     return f(std::forward<A>(args)...);
   else if constexpr (n == 0)

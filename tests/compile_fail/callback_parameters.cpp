@@ -1,5 +1,5 @@
 // The function has a parameter that forEach does not give. The compiler must not take all memory after the error.
-// error: the listener's parameters do not fit what is passed to it
+// error: the function's parameters do not fit what it is called with: auto fits everything
 #include <nodecpp/array.h>
 using namespace nodecpp;
 
