@@ -100,8 +100,7 @@ class Scope {
   napi_handle_scope scope_;
 };
 
-template <class T>
-inline constexpr napi_typedarray_type typedArrayType = [] {
+template <class T> inline constexpr napi_typedarray_type typedArrayType = [] {
   if constexpr (std::same_as<T, float>) return napi_float32_array;
   if constexpr (std::same_as<T, double>) return napi_float64_array;
   if constexpr (std::same_as<T, std::int8_t>) return napi_int8_array;

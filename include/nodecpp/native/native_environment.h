@@ -66,8 +66,7 @@ napi_value caught(Environment& environment, Promised* promised = nullptr);
 napi_value throwCaught(Environment& environment);
 
 // Identifies a type by the address of typeKey<T>.
-template <class T>
-inline constexpr char typeKey = 0;
+template <class T> inline constexpr char typeKey = 0;
 
 }  // namespace detail
 

@@ -126,12 +126,9 @@ template <class C, class R, class... A>
 struct Signature<R (C::*)(A...) const noexcept> : Signature<R (C::*)(A...)> {};
 
 // Whether a parameter is provided by the runtime and not by JavaScript.
-template <class T>
-inline constexpr bool injected = false;
-template <>
-inline constexpr bool injected<Stop> = true;
-template <class T>
-inline constexpr bool injected<State<T>> = true;
+template <class T> inline constexpr bool injected = false;
+template <> inline constexpr bool injected<Stop> = true;
+template <class T> inline constexpr bool injected<State<T>> = true;
 
 template <class... A>
 struct CountArguments {

@@ -63,10 +63,8 @@ constexpr std::string_view typeName() {
   return colons == std::string_view::npos ? text : text.substr(colons + 2);
 }
 
-template <class T>
-inline constexpr bool isOptional = false;
-template <class T>
-inline constexpr bool isOptional<std::optional<T>> = true;
+template <class T> inline constexpr bool isOptional = false;
+template <class T> inline constexpr bool isOptional<std::optional<T>> = true;
 
 template <class T>
 inline constexpr const char* typedArrayName = [] {
