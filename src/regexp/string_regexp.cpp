@@ -19,6 +19,16 @@ using regexp::Places;
 using regexp::Program;
 using regexp::Subject;
 
+// The text of a call, which stays as it is when a function of the program changes the caller's String meanwhile.
+struct Printed {
+  const String printed;
+};
+class Searched : Printed, public Subject {
+ public:
+  explicit Searched(const String& text) : Printed{text.printed()}, Subject(printed) {}
+  Searched(const Searched&) = delete;
+};
+
 // Calls found(places) for each match with flag g, otherwise for the first match; flag y is applied as JavaScript does.
 template <class F>
 void eachMatch(RegExpBody& body, const Subject& subject, F found) {
@@ -217,8 +227,7 @@ String replacedAscii(const Subject& subject, RegExpBody& body, std::string_view 
 String replaceMatches(const String& text, const RegExp& pattern, StringArg with) {
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
-  const String searched = text.printed();
-  const Subject subject(searched);
+  const Searched subject(text);
   const String replacement = with.toString().printed();
   const Template parts(replacement, *body.program);
   if (subject.isAscii() && parts.isAscii()) return replacedAscii(subject, body, units::view(replacement));
@@ -228,8 +237,7 @@ String replaceMatches(const String& text, const RegExp& pattern, StringArg with)
 String replaceMatches(const String& text, const RegExp& pattern, void* function, RegExpReplacer call) {
   const RegExp held(pattern);
   RegExpBody& body = RegExpAccess::body(held);
-  const String searched = text.printed();  // the function may change the caller's String
-  const Subject subject(searched);
+  const Searched subject(text);
   // All matches are searched before the first call of the function, because the function may use the RegExp and change
   // its lastIndex.
   std::vector<Places> all;
@@ -249,8 +257,7 @@ String replaceMatches(const String& text, const RegExp& pattern, void* function,
 RegExpMatch matchText(const String& text, const RegExp& pattern) {
   RegExpBody& body = RegExpAccess::body(pattern);
   if (!body.program->flags.global) return pattern.exec(text);
-  const String searched = text.printed();
-  const Subject subject(searched);
+  const Searched subject(text);
   Array<String> all;
   eachMatch(body, subject, [&](const Places& places) { all.push(subject.part(places[0], places[1])); });
   if (all.empty()) return {};
@@ -259,8 +266,7 @@ RegExpMatch matchText(const String& text, const RegExp& pattern) {
 
 std::ptrdiff_t searchText(const String& text, const RegExp& pattern) {
   const Program& program = *RegExpAccess::body(pattern).program;
-  const String searched = text.printed();
-  const Subject subject(searched);
+  const Searched subject(text);
   Places places;
   if (!match(program, subject, 0, program.flags.sticky, places)) return -1;
   return std::ptrdiff_t(subject.unitOf(places[0]));
@@ -269,8 +275,7 @@ std::ptrdiff_t searchText(const String& text, const RegExp& pattern) {
 Array<String> splitText(const String& text, const RegExp& separator, std::size_t limit) {
   const RegExp held(separator);
   const Program& program = *RegExpAccess::body(held).program;
-  const String searched = text.printed();
-  const Subject subject(searched);
+  const Searched subject(text);
   const bool byCodePoints = program.flags.byCodePoints();
   Array<String> parts;
   Places places;
