@@ -1,14 +1,13 @@
 'use strict';
 // make bench-figure1: measures the article's Figure 1. httperf opens 100 to 2000 connections a second, in steps of 100,
 // with 70 requests on each. The figure shows the responses a second against the requests a second that were asked for.
-// The outer loop runs over the rates and the inner loop over the servers, so that other activity of the machine affects
-// all servers alike. Writes bench/results/figure1.json and figure1.svg. A shorter run writes them to
-// build/bench/results:
+// Each rate is measured with all servers by turns, so that other activity of the machine affects all servers alike.
+// Writes bench/results/figure1.json and figure1.svg. A shorter run writes them to build/bench/results:
 //   SECONDS=1 RATES=100,1000,2000 SERVERS=node,nodecpp node bench/figure1.js
 const path = require('path');
 const {choose, root, scratch} = require('./lib/servers.js');
 const {checkAnswer} = require('./lib/check.js');
-const {family, cpuOf} = require('./lib/processes.js');
+const {family, cpuDuring, byTurns} = require('./lib/processes.js');
 const {describe, sentence} = require('./lib/machine.js');
 const {fill, markdown, writeJson} = require('./lib/report.js');
 const {missing, sweepPoint, calls} = require('./lib/httperf.js');
@@ -39,29 +38,27 @@ async function figure1({seconds, rates, ids}) {
   const shorter = new Map(servers.map(one => [one, seconds]));
   const points = [];
   for (const server of servers) await sweepPoint(await server.port(), server.target, 100, 1);
-  for (const [i, rate] of rates.entries()) {
-    for (const server of servers) {
-      progress.step(`${rate} connections/s`, server.label);
-      const port = await server.port();
-      await checkAnswer(server, port);
-      const pids = family(server.child.pid);
-      const before = cpuOf(pids);
-      const since = Date.now();
-      const point = await sweepPoint(port, server.target, rate, shorter.get(server));
-      const took = (Date.now() - since) / 1000;
-      const after = cpuOf(pids);
-      if (server.end) throw new Error(`${server.label} ended at ${rate} connections/s:\n${server.stderr}`);
-      await checkAnswer(server, port);
-      points.push({server: server.id, rate, ...point, cpu: point.replies
-        ? Number(((after.user + after.system - before.user - before.system) * 1e6 / point.replies).toFixed(2)) : null});
-      spent.set(server, spent.get(server) + took);
-      // The remaining rates will take about as long as this one. When they would exceed the budget, the runs get
-      // shorter.
-      const each = (budget - spent.get(server)) / Math.max(rates.length - 1 - i, 1);
-      if (took > each) shorter.set(server, Math.max(1, shorter.get(server) * each / took));
-      progress.spent(seconds * 1.4);
-    }
-  }
+  await byTurns(servers.length, rates.length, async (turn, round) => {
+    const server = servers[turn];
+    const rate = rates[round];
+    progress.step(`${rate} connections/s`, server.label);
+    const port = await server.port();
+    await checkAnswer(server, port);
+    const since = Date.now();
+    const {cpu, result: point} = await cpuDuring(family(server.child.pid),
+      () => sweepPoint(port, server.target, rate, shorter.get(server)));
+    const took = (Date.now() - since) / 1000;
+    if (server.end) throw new Error(`${server.label} ended at ${rate} connections/s:\n${server.stderr}`);
+    await checkAnswer(server, port);
+    points.push({server: server.id, rate, ...point, cpu: point.replies
+      ? Number((cpu * 1e6 / point.replies).toFixed(2)) : null});
+    spent.set(server, spent.get(server) + took);
+    // The remaining rates will take about as long as this one. When they would exceed the budget, the runs get
+    // shorter.
+    const each = (budget - spent.get(server)) / Math.max(rates.length - 1 - round, 1);
+    if (took > each) shorter.set(server, Math.max(1, shorter.get(server) * each / took));
+    progress.spent(seconds * 1.4);
+  });
   progress.end();
   for (const server of servers) await server.stop();
   return {date, machine, settings: {seconds, calls, rates: [rates[0], rates[rates.length - 1]]},

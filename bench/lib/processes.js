@@ -88,14 +88,14 @@ async function cpuDuring(pids, work) {
   return {cpu: after.user + after.system - before.user - before.system, result};
 }
 
-// Calls measure(i) for each i below `count`, in each round beginning with another one, so that other activity of the
-// machine affects all of them alike. Resolves to the list of the results for each i.
+// Calls measure(i, round) for each i below `count`, in each round beginning with another one, so that other activity of
+// the machine affects all of them alike. Resolves to the list of the results for each i.
 async function byTurns(count, rounds, measure) {
   const results = Array.from({length: count}, () => []);
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < count; turn++) {
       const i = (turn + round) % count;
-      results[i].push(await measure(i));
+      results[i].push(await measure(i, round));
     }
   }
   return results;
