@@ -151,6 +151,25 @@ TEST_CASE("lists inside of lists, and a field whose name needs escapes") {
   CHECK(JSON::stringify(Array<Quoted>{{1}, {2}}) == R"([{"say \"hi\"":1},{"say \"hi\"":2}])");
 }
 
+TEST_CASE("a list that a toJSON changes is written with the length that it had at the beginning") {
+  const Loosened all{Array<Loose>{}};
+  var object = var::object();
+  object["toJSON"] = [list = all.list](const String&) {
+    for (int i = 0; i < 100; ++i) list.push(Loose{i, "added"});
+    return var("grown");
+  };
+  all.list.push(Loose{object, "a"}, Loose{2, "b"});
+  const String grown = R"([{"first":"grown","text":"a"},{"first":2,"text":"b"}])";
+  CHECK(JSON::stringify(all.list) == grown);
+  CHECK(all.list.length() == 102);
+  object["toJSON"] = [list = all.list](const String&) {
+    list.setLength(1);
+    return var("cut");
+  };
+  all.list.setLength(3);
+  CHECK(JSON::stringify(all.list) == R"([{"first":"cut","text":"a"},null,null])");
+}
+
 TEST_CASE("a toJSON may remove the element that is being written") {
   const Loosened all{Array<Loose>{}};
   var object = var::object();

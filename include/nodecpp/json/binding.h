@@ -282,16 +282,29 @@ bool writeJson(JsonSink& out, const T& value) {
       if (value.isUndefined()) return false;
     out.raw("[", 1);
     bool any = false;
-    auto item = [&](const typename T::value_type& element) {
+    using Element = typename T::value_type;
+    auto item = [&](const Element* element) {
       if (any) out.raw(",", 1);
       any = true;
-      if (!writeJson(out, element)) out.raw("null", 4);
+      if (!element || !writeJson(out, *element)) out.raw("null", 4);
     };
-    // Where no function of the program runs meanwhile, which could remove elements, they need not be copied.
-    if constexpr (IsArray<T> && writesAlone<typename T::value_type>())
-      for (std::size_t i = 0; i < value.size(); ++i) item(ArrayAccess::items(value)[i]);
-    else
-      for (const auto& element : value) item(element);
+    if constexpr (IsArray<T> && writesAlone<Element>()) {
+      // No function of the program runs meanwhile, which could change the list.
+      for (std::size_t i = 0; i < value.size(); ++i) item(ArrayAccess::items(value) + i);
+    } else if constexpr (IsArray<T>) {
+      // As in JavaScript, elements that are added meanwhile are not written, and those that are removed are null.
+      const T held = value;
+      for (std::size_t i = 0, size = held.size(); i < size; ++i) {
+        if (i >= held.size()) {
+          item(nullptr);
+        } else {
+          const Element element = ArrayAccess::items(held)[i];
+          item(&element);
+        }
+      }
+    } else {
+      for (const auto& element : value) item(&element);
+    }
     out.raw("]", 1);
   } else {
     static_assert(HasFields<T>, "a field of this type cannot be written as JSON: give it NODECPP_FIELDS");
