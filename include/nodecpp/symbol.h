@@ -29,6 +29,9 @@ class Symbol {
   static Symbol asyncIterator();
   // JavaScript's Symbol.toStringTag: the property with the name of an object's class, for printing.
   static Symbol toStringTag();
+  // JavaScript's Symbol.toPrimitive: the property with the function that converts an object to a number or a text. It is
+  // called with "number", "string" or "default".
+  static Symbol toPrimitive();
 
   String description() const;
   // Returns the text "Symbol(description)".

@@ -431,8 +431,12 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   double asNumber() const;
   void add(const var& more);
   [[gnu::always_inline]] void addOther(const var& more);  // += for operands that are not two numbers
-  var primitive() const;
+  var primitive(StringArg hint = "default") const;
+  // The text of this value in `text + v`: the program's valueOf() goes before its toString().
+  String addedText() const { return asksProgram() ? primitive().toString() : toString(); }
   var plus(const var& other) const;
+  var spliceAll(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& elements) const;
+  var copyToSplice() const;
   void append(var element) const;
   // Whether the array has an element at `index`. A hole is not an element.
   bool hasElement(std::size_t index) const noexcept {

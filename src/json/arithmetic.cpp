@@ -1,30 +1,46 @@
 // The operators of a var for operands that are neither numbers nor texts: BigInts, and objects with a valueOf.
 #include <nodecpp/math.h>
+#include <nodecpp/symbol.h>
 #include <nodecpp/var.h>
 
 #include <cmath>
 #include <string_view>
 
+#include "json/var_tree.h"
+
 namespace nodecpp {
 
 bool var::isBigBox(const detail::VarBox* box) noexcept { return box->type->bigInt != nullptr; }
 
-// ECMAScript's ToPrimitive: returns the result of an object's valueOf, or its text.
-var var::primitive() const {
-  if (kind() <= Kind::string || isSymbol() || isDate() || isBigInt()) return *this;
+// ECMAScript's ToPrimitive: returns the result of an object's Symbol.toPrimitive or valueOf, or its text.
+var var::primitive(StringArg hint) const {
+  const auto isPrimitive = [](const var& value) { return value.kind() <= Kind::string || value.isSymbol() || value.isBigInt(); };
+  if (isPrimitive(*this) || isDate()) return *this;
+  const var kept = *this;
+  if (kind() == Kind::handle && handle_.type->primitive) {
+    const var value = handle_.type->primitive(kept.objectRef(), hint.toString());
+    if (!isPrimitive(value)) throw TypeError("Cannot convert object to primitive value");
+    return value;
+  }
   if (isObject()) {
-    const var own = inherited("valueOf");
+    const var convert = inherited(detail::VarParts::symbol(var(Symbol::toPrimitive()))->key);
+    if (!convert.isNullish()) {
+      const var value = convert.call(kept, hint.toString());
+      if (!isPrimitive(value)) throw TypeError("Cannot convert object to primitive value");
+      return value;
+    }
+    const var own = hint == "string" ? var() : inherited("valueOf");
     if (own.isFunction()) {
-      const var value = own.call(*this);
-      if (value.kind() <= Kind::string || value.isSymbol() || value.isBigInt()) return value;
+      const var value = own.call(kept);
+      if (isPrimitive(value)) return value;
     }
   }
-  return toString();
+  return asText();
 }
 
 // ECMAScript's ToNumeric: returns a number or a BigInt.
 var var::numeric() const {
-  const var value = primitive();
+  const var value = primitive("number");
   if (value.isBigInt()) return value;
   return value.toNumber();
 }
@@ -86,7 +102,7 @@ var var::calculated(const char* text, var left, var right) {
 }
 
 std::partial_ordering var::order(const var& other) const {
-  const var left = primitive(), right = other.primitive();
+  const var left = primitive("number"), right = other.primitive("number");
   if (left.isString() && right.isString()) return String::compare(left.string_, right.string_) <=> 0;
   if (left.isBigInt()) return left.inBox()->type->bigInt->order(detail::boxedValue(left.inBox()), right);
   if (right.isBigInt()) return 0 <=> right.inBox()->type->bigInt->order(detail::boxedValue(right.inBox()), left);

@@ -62,6 +62,7 @@ struct Named {
   const Symbol iterator = Symbol("Symbol.iterator");
   const Symbol asyncIterator = Symbol("Symbol.asyncIterator");
   const Symbol toStringTag = Symbol("Symbol.toStringTag");
+  const Symbol toPrimitive = Symbol("Symbol.toPrimitive");
 };
 const Named& named() {
   static thread_local const Named ones;
@@ -73,6 +74,7 @@ const Named& named() {
 Symbol Symbol::iterator() { return named().iterator; }
 Symbol Symbol::asyncIterator() { return named().asyncIterator; }
 Symbol Symbol::toStringTag() { return named().toStringTag; }
+Symbol Symbol::toPrimitive() { return named().toPrimitive; }
 
 String Symbol::description() const { return symbol_->key.byteSlice(9); }
 String Symbol::toString() const { return str("Symbol(") + description() + ")"; }

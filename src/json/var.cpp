@@ -367,6 +367,8 @@ String var::asText() const {
     case Kind::object: {
       // Uses the program's own toString or Symbol.toStringTag, in the order that JavaScript prescribes.
       if (object_->proto || object_->shape->count) {
+        const var convert = inherited(detail::VarParts::symbol(var(Symbol::toPrimitive()))->key);
+        if (!convert.isNullish()) return primitive("string").toString();
         const var own = inherited("toString");
         if (own.isFunction()) return own.call(*this).toString();
         const var tag = inherited(StringArg(detail::VarParts::symbol(var(Symbol::toStringTag()))->key));
@@ -379,6 +381,9 @@ String var::asText() const {
       }
       return "[object Object]";
     }
+    case Kind::handle:
+      if (handle_.type->primitive) return primitive("string").toString();
+      return "[object Object]";
     default: return "[object Object]";
   }
 }
@@ -392,7 +397,8 @@ double var::asNumber() const {
     case Kind::date: return number_;
     case Kind::string: return nodecpp::toNumber(string_);
     case Kind::symbol: throw TypeError("Cannot convert a Symbol value to a number");
-    case Kind::object: return primitive().toNumber();
+    case Kind::object:
+    case Kind::handle: return primitive("number").toNumber();
     default: return nodecpp::toNumber(toString());
   }
 }

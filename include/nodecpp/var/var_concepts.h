@@ -22,7 +22,12 @@ class Value;
 
 namespace detail {
 
-class TreeBuilder; struct VarParts; struct VarBox; struct VarFunction; struct VarCall;
+class TreeBuilder;
+struct VarParts;
+struct PromiseState;
+struct VarBox;
+struct VarFunction;
+struct VarCall;
 
 // What a var knows about the class of an object behind a handle.
 struct VarClass {
@@ -30,6 +35,9 @@ struct VarClass {
   var (*toJSON)(Object* object, const String& key);  // null for a class without toJSON() or toJSON(key)
   Iterator<var> (*iterate)(Object* object);  // null for a class without symbolIterator()
   var (*clone)(Object* object);  // null for a class without structuredCloned(), whose objects structuredClone refuses
+  // JavaScript's ToPrimitive, with the hint "string", "number" or "default"; null for a class without symbolToPrimitive(hint),
+  // valueOf() and toString().
+  var (*primitive)(Object* object, const String& hint);
 };
 
 template <class T>

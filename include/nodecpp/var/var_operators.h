@@ -108,10 +108,10 @@ class VarOperators {
   [[gnu::always_inline]] friend V operator+(T a, B&& b) { return V(a) + std::forward<B>(b); }
   template <class T>
     requires StringLike<const T&>
-  friend String operator+(const V& a, const T& b) { return concat(a.toString(), b); }
+  friend String operator+(const V& a, const T& b) { return concat(a.addedText(), b); }
   template <class T>
     requires StringLike<const T&>
-  friend String operator+(const T& a, const V& b) { return concat(a, b.toString()); }
+  friend String operator+(const T& a, const V& b) { return concat(a, b.addedText()); }
   // Two numbers are calculated here; what must be converted first is left to a function that is not inlined. A
   // temporary is used up, so that the compiler knows that one which was a number need not be destroyed. The operands are
   // tested one by one, because a compiler that has joined two tests no longer leaves out the one whose answer it knows.

@@ -39,10 +39,10 @@ using VarFor = std::conditional_t<true, var, V>;
 
 // The functions of strings, as in JavaScript. Each throws a TypeError when the var is not a string.
 struct VarText {
-  // `text += v` appends String(v), as in JavaScript.
+  // `text += v` appends what `text + v` adds, as in JavaScript.
   template <IsVar V>
   friend String& operator+=(String& text [[clang::lifetimebound]], const V& more) {
-    return text += more.toString();
+    return text += more.addedText();
   }
   template <class V>
   String charAt(this const V& v, std::ptrdiff_t index) {
