@@ -272,7 +272,11 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   std::ptrdiff_t push(T&&... elements) const;
   var pop() const;
   var shift() const;
-  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
+  // Removes elements and inserts the others in their place: v.splice(1, 0, "a", spread(more)), or v.splice(1, 0, {"a"}).
+  template <class... T>
+  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, T&&... elements) const;
+  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const;
+  var splice(std::ptrdiff_t start) const;
   var reverse() const;
   String join(detail::TextArg separator = ",") const;
   void setLength(std::size_t length) const;
@@ -294,7 +298,9 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var flat(double depth = 1) const;
   var toReversed() const;
-  var toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount = PTRDIFF_MAX, const Array<var>& items = {}) const;
+  template <class... T>
+  var toSpliced(std::ptrdiff_t start, T&&... rest) const;
+  var toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const;
   // Returns a copy with another element at `index`. Throws a RangeError when `index` is out of range.
   var with(std::ptrdiff_t index, const var& value) const;
 

@@ -96,7 +96,7 @@ std::ptrdiff_t var::unshiftAll(std::initializer_list<var> elements) const {
   return array_->size;
 }
 
-var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
+var var::spliceAll(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
   needArray("splice");
   const std::size_t from = clamped(start, array_->size);
   const std::size_t gone = std::min(std::size_t(std::max<std::ptrdiff_t>(deleteCount, 0)), array_->size - from);
@@ -120,11 +120,10 @@ var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<va
   return out;
 }
 
-var var::toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& items) const {
+// Returns the list that toSpliced() changes.
+var var::copyToSplice() const {
   needArray("toSpliced");
-  const var out = slice().filled();
-  out.splice(start, deleteCount, items);
-  return out;
+  return slice().filled();
 }
 
 var var::filled() const {

@@ -378,6 +378,25 @@ std::ptrdiff_t var::push(T&&... elements) const {
   for (const var& each : detail::spreadOut<var>(std::forward<T>(elements)...)) push(each);
   return push();
 }
+template <class... T>
+var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, T&&... elements) const {
+  return spliceAll(start, deleteCount, detail::spreadOut<var>(std::forward<T>(elements)...));
+}
+inline var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const {
+  return spliceAll(start, deleteCount, elements);
+}
+inline var var::splice(std::ptrdiff_t start) const { return spliceAll(start, PTRDIFF_MAX, {}); }
+template <class... T>
+var var::toSpliced(std::ptrdiff_t start, T&&... rest) const {
+  const var out = copyToSplice();
+  out.splice(start, std::forward<T>(rest)...);
+  return out;
+}
+inline var var::toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const {
+  const var out = copyToSplice();
+  out.splice(start, deleteCount, elements);
+  return out;
+}
 
 }  // namespace nodecpp
 
