@@ -1,0 +1,22 @@
+// The functions of a Buffer that take a text, bytes or a number, of a variable of any type.
+const values = JSON.parse('{"text": "ab", "hex": "6162", "number": 65, "large": 321, "yes": true, "nothing": null, "list": [1]}');
+const {text, hex, number, large, yes, nothing, list} = values;
+const bytes = Buffer.from('xy'), some = new Uint8Array([1, 2]);
+const b = Buffer.alloc(6);
+const shown = value => console.log(value);
+shown(b.fill(text)); shown(b.fill(number)); shown(b.fill(large)); shown(b.fill(bytes)); shown(b.fill(some, 1));
+shown(b.fill(text, 1)); shown(b.fill(text, 2, 4)); shown(b.fill(hex, 'hex')); shown(b.fill(hex, 3, 'hex')); shown(b.fill(hex, 3, 4, 'hex'));
+shown(b.fill(number, 1, 2)); shown(b.fill(bytes, 4, 6)); shown(b.fill(yes)); shown(b.fill(nothing)); shown(b.fill(undefined)); shown(b.fill(list));
+shown(b.fill(values.text, 1));
+b.fill(text);
+shown([b.includes(text), b.includes(number), b.includes(bytes), b.includes(hex, 0, 'hex'), b.includes(values.text)]);
+shown([b.indexOf(text), b.indexOf(text, 1), b.indexOf(text, -1), b.indexOf(number), b.indexOf(97 + 0 * number, 1), b.indexOf(hex, 'hex'), b.indexOf(bytes)]);
+shown([b.lastIndexOf(text), b.lastIndexOf(text, 3), b.lastIndexOf(hex, 'hex'), b.lastIndexOf(number), b.lastIndexOf(bytes)]);
+shown([Buffer.alloc(3, text), Buffer.alloc(3, number), Buffer.alloc(3, bytes), Buffer.alloc(3, hex, 'hex')]);
+for (const wrong of [yes, nothing, undefined, list, {}]) {
+  try {
+    b.indexOf(wrong);
+  } catch (error) {
+    console.log(error.name, error.code, error.message.replace(/ Received (an instance of .*|.*)/, m => m));
+  }
+}
