@@ -98,27 +98,27 @@ double HdrHistogram::mean() const noexcept {
   return sum / double(total_);
 }
 
-double HdrHistogram::stddev() const noexcept {
-  if (total_ == 0) return std::nan("");
-  const double middle = mean();
-  double sum = 0;
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    if (!counts_[i]) continue;
-    const double off = double(medianLike(valueAt(i))) - middle;
-    sum += off * off * double(counts_[i]);
-  }
-  return std::sqrt(sum / double(total_));
-}
-
-// Returns the standardised central moment.
-double HdrHistogram::moment(int power) const noexcept {
-  const double deviation = stddev();
-  if (total_ == 0 || deviation == 0) return 0;
+// Returns the mean of f(how far a value is from the mean).
+template <class F>
+double HdrHistogram::meanOf(F f) const noexcept {
   const double middle = mean();
   double sum = 0;
   for (std::size_t i = 0; i < counts_.size(); ++i)
-    if (counts_[i]) sum += std::pow((double(medianLike(valueAt(i))) - middle) / deviation, power) * double(counts_[i]);
+    if (counts_[i]) sum += f(double(medianLike(valueAt(i))) - middle) * double(counts_[i]);
   return sum / double(total_);
+}
+
+double HdrHistogram::stddev() const noexcept {
+  return total_ == 0 ? std::nan("") : std::sqrt(meanOf([](double off) { return off * off; }));
+}
+// The order of the operations is that of Node, whose last digits depend on it.
+double HdrHistogram::skewness() const noexcept {
+  const double variance = total_ < 3 ? 0 : meanOf([](double off) { return off * off; });
+  return variance == 0 ? 0 : meanOf([](double off) { return off * off * off; }) / (variance * std::sqrt(variance));
+}
+double HdrHistogram::kurtosis() const noexcept {
+  const double variance = total_ < 4 ? 0 : meanOf([](double off) { return off * off; });
+  return variance == 0 ? 0 : meanOf([](double off) { return off * off * (off * off); }) / (variance * variance) - 3;
 }
 
 std::int64_t HdrHistogram::percentile(double percentile) const noexcept {

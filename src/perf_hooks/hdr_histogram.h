@@ -22,11 +22,12 @@ class HdrHistogram {
   // The largest std::int64_t when nothing was recorded.
   std::int64_t min() const noexcept;
   std::int64_t max() const noexcept;
-  // The moments are NaN when nothing was recorded, or 0 for skewness and kurtosis.
+  // The moments are NaN when nothing was recorded, or 0 for skewness and kurtosis. As in Node, the skewness of
+  // fewer than three values and the kurtosis of fewer than four are 0.
   double mean() const noexcept;
   double stddev() const noexcept;
-  double skewness() const noexcept { return moment(3); }
-  double kurtosis() const noexcept { return total_ == 0 ? 0 : moment(4) - (moment(4) == 0 ? 0 : 3); }
+  double skewness() const noexcept;
+  double kurtosis() const noexcept;
   std::int64_t percentile(double percentile) const noexcept;
 
   // Calls f(percentile, value) for the steps of the distribution: each halves the distance to 100 %.
@@ -41,7 +42,8 @@ class HdrHistogram {
   std::int64_t lowestLike(std::int64_t value) const noexcept;
   std::int64_t highestLike(std::int64_t value) const noexcept { return lowestLike(value) + rangeOf(value) - 1; }
   std::int64_t medianLike(std::int64_t value) const noexcept { return lowestLike(value) + (rangeOf(value) >> 1); }
-  double moment(int power) const noexcept;
+  template <class F>
+  double meanOf(F f) const noexcept;
   double nextStep(double percentile) const noexcept;
 
   std::int64_t highest_;
