@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nodecpp/buffer/buffer_encoding.h>
+#include <nodecpp/buffer/buffer_of_var.h>
 #include <nodecpp/traits.h>
 #include <nodecpp/typed_arrays/typed_array_forward.h>
 
@@ -12,7 +13,6 @@
 namespace nodecpp {
 
 class Buffer;
-class var;
 
 namespace detail {
 Buffer bufferOfVar(const var& value, const EncodingArg& encoding);
@@ -33,7 +33,7 @@ struct Word64 {
 
 // A Buffer is a Uint8Array, as in Node. With nodecpp/typed_arrays.h a Buffer has the functions of typed arrays (map,
 // filter, sort, …), and converts to a Uint8Array and back, sharing the bytes.
-class Buffer : public detail::TypedFunctions {
+class Buffer : public detail::TypedFunctions, public detail::BufferOfVar {
  public:
   using NodecppLeaf = void;  // the cycle collector does not search values of this type (nodecpp/trace.h)
   static constexpr int BYTES_PER_ELEMENT = 1;
@@ -297,17 +297,7 @@ class Buffer : public detail::TypedFunctions {
   const Buffer& fill(StringArg text, double from, double to, const EncodingArg& encoding = Encoding::utf8) const;
   const Buffer& fill(const Buffer& pattern, double from = 0) const;
   const Buffer& fill(const Buffer& pattern, double from, double to) const;
-  // Of a var: what it holds decides. As in Node, everything but a text and bytes is converted to a number.
-  template <detail::AnyValue V>
-  const Buffer& fill(const V& value, double from, double to, const EncodingArg& encoding = Encoding::utf8) const;
-  template <detail::AnyValue V>
-  const Buffer& fill(const V& value, double from, const EncodingArg& encoding = Encoding::utf8) const {
-    return fill(value, from, double(size_), encoding);
-  }
-  template <detail::AnyValue V>
-  const Buffer& fill(const V& value, const EncodingArg& encoding = Encoding::utf8) const {
-    return fill(value, 0, double(size_), encoding);
-  }
+  using detail::BufferOfVar::fill;
 
   // equals returns whether both Buffers have the same bytes. compare returns -1, 0 or 1; with positions it compares
   // parts of both Buffers, and throws ERR_OUT_OF_RANGE when a position is out of range.
@@ -335,31 +325,7 @@ class Buffer : public detail::TypedFunctions {
   std::ptrdiff_t lastIndexOf(double byte) const { return seek(byte, __builtin_nan(""), double(size_), false); }
   std::ptrdiff_t lastIndexOf(double byte, double from) const { return seek(byte, from, double(size_), false); }
   std::ptrdiff_t lastIndexOf(double byte, double from, double end) const { return seek(byte, from, end, false); }
-  // Of a var, which holds a text, bytes or a number. Throw ERR_INVALID_ARG_TYPE when it holds something else.
-  template <detail::AnyValue V>
-  std::ptrdiff_t indexOf(const V& value, double from = 0, const EncodingArg& encoding = Encoding::utf8) const {
-    return seekHeld(value, from, double(size_), encoding, true);
-  }
-  template <detail::AnyValue V>
-  std::ptrdiff_t indexOf(const V& value, double from, double end, const EncodingArg& encoding = Encoding::utf8) const {
-    return seekHeld(value, from, end, encoding, true);
-  }
-  template <detail::AnyValue V>
-  std::ptrdiff_t indexOf(const V& value, const EncodingArg& encoding) const {
-    return seekHeld(value, 0, double(size_), encoding, true);
-  }
-  template <detail::AnyValue V>
-  std::ptrdiff_t lastIndexOf(const V& value, const EncodingArg& encoding = Encoding::utf8) const {
-    return seekHeld(value, __builtin_nan(""), double(size_), encoding, false);
-  }
-  template <detail::AnyValue V>
-  std::ptrdiff_t lastIndexOf(const V& value, double from, const EncodingArg& encoding = Encoding::utf8) const {
-    return seekHeld(value, from, double(size_), encoding, false);
-  }
-  template <detail::AnyValue V>
-  std::ptrdiff_t lastIndexOf(const V& value, double from, double end, const EncodingArg& encoding = Encoding::utf8) const {
-    return seekHeld(value, from, end, encoding, false);
-  }
+  using detail::BufferOfVar::indexOf, detail::BufferOfVar::lastIndexOf;
   template <class T, class... More>
   bool includes(const T& value, const More&... more) const { return indexOf(value, more...) >= 0; }
   // Reverse the order of the bytes in each group of 2, 4 or 8 bytes, in place. Return this Buffer. Throw
@@ -491,8 +457,6 @@ class Buffer : public detail::TypedFunctions {
     return std::size_t(offset) + sizeof(T);
   }
   std::size_t storeBits(std::uint64_t bits, double offset, std::size_t bytes, bool bigEndian) const;
-  template <detail::AnyValue V>
-  std::ptrdiff_t seekHeld(const V& value, double from, double end, const EncodingArg& encoding, bool forward) const;
   std::ptrdiff_t seek(double byte, double from, double end, bool forward) const;
   std::ptrdiff_t seek(const Buffer& bytes, double from, double end, bool forward) const;
   std::ptrdiff_t seek(StringArg text, double from, double end, Encoding encoding, bool forward) const;
@@ -505,31 +469,8 @@ class Buffer : public detail::TypedFunctions {
 namespace detail {
 // Returns a Buffer over the view's bytes, or over a copy of the bytes when threads share them.
 [[nodiscard]] Buffer bytesOf(const ViewBase& view);
-// Returns the bytes that a var holds.
-template <AnyValue V>
-Buffer bytesIn(const V& value) {
-  return value.isBuffer() ? value.buffer() : bytesOf(*value.viewRef());
-}
-// Throws ERR_INVALID_ARG_TYPE for a value that indexOf() cannot search for.
-[[noreturn]] void throwNotSearched(const var& value);
 }  // namespace detail
 
-template <detail::AnyValue V>
-const Buffer& Buffer::fill(const V& value, double from, double to, const EncodingArg& encoding) const {
-  if (value.isString()) return fill(value.text(), from, to, encoding);
-  return value.isView() ? fill(detail::bytesIn(value), from, to) : fill(value.toNumber(), from, to);
-}
-template <detail::AnyValue V>
-std::ptrdiff_t Buffer::seekHeld(const V& value, double from, double end, const EncodingArg& encoding, bool forward) const {
-  if (value.isString()) return seek(value.text(), from, end, encoding, forward);
-  if (value.isNumber()) return seek(value.toNumber(), from, end, forward);
-  if (!value.isView()) detail::throwNotSearched(value);
-  return seek(detail::bytesIn(value), from, end, forward);
-}
-
-inline String str(const Buffer& buffer) { return buffer.toString(); }
-
-// The functions of the module itself: Node's buffer.isUtf8 is buffer::isUtf8.
 namespace buffer {
 
 inline constexpr std::uint64_t kMaxLength = 0x1fffffffffffff;
