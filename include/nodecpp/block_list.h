@@ -44,6 +44,12 @@ class SocketAddress {
   // once the SocketAddress is destroyed.
   const unsigned char* bytes() const [[clang::lifetimebound]] { return bytes_; }
   bool isV6() const { return isV6_; }
+  template <class I>
+  void inspectTo(I& out) const {
+    if (!*this) return out.undefined();
+    out.prefix("SocketAddress").property("address", address_).property("port", port_);
+    out.property("family", family()).property("flowlabel", flowlabel_);
+  }
 
  private:
   String address_;
@@ -89,6 +95,10 @@ class BlockListObject : public Object {
   // rules.
   Array<String> toJSON() const { return rules(); }
   void fromJSON(const Array<String>& data);
+  template <class I>
+  void inspectTo(I& out) const {
+    out.prefix("BlockList").property("rules", rules());
+  }
 
  private:
   enum class Kind { address, range, subnet };

@@ -478,6 +478,10 @@ inline constexpr std::uint64_t kStringMaxLength = 0x1fffffe8;
 struct Constants {
   std::uint64_t MAX_LENGTH = kMaxLength;
   std::uint64_t MAX_STRING_LENGTH = kStringMaxLength;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("MAX_LENGTH", MAX_LENGTH).property("MAX_STRING_LENGTH", MAX_STRING_LENGTH);
+  }
 };
 inline constexpr Constants constants{};
 

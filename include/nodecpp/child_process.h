@@ -104,6 +104,12 @@ class ChildProcessObject final : public EventEmitterObject {
   ChannelControl channel() const;
 
   const char* className() const override { return "ChildProcess"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("connected", connected).property("signalCode", signalCode).property("exitCode", exitCode);
+    out.property("killed", killed).property("spawnfile", spawnfile).property("spawnargs", spawnargs).property("pid", pid);
+    out.property("stdin", stdin).property("stdout", stdout).property("stderr", stderr).property("stdio", stdio);
+  }
   // Used by cluster: the object through which the channel is reached. Throws a TypeError when the child has no channel.
   detail::ChannelTarget& target() const;
 
@@ -167,6 +173,7 @@ struct ErrorDetails {
   Lookup stdout{};
   Lookup stderr{};
 };
+NODECPP_FIELDS_WHEN_USED(ErrorDetails, killed, signal, cmd, status, pid, stdout, stderr)
 ErrorDetails errorDetails(const Error& error);
 
 namespace promises {

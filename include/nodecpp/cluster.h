@@ -94,6 +94,11 @@ class WorkerObject final : public EventEmitterObject {
   bool isDead() const;
 
   const char* className() const override { return "Worker"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("exitedAfterDisconnect", exitedAfterDisconnect).property("state", state).property("id", id);
+    out.property("process", process);
+  }
 };
 
 class ClusterObject final : public EventEmitterObject {
@@ -161,6 +166,10 @@ struct Workers {
   Array<int> keys() const;
   Array<Worker> values() const;
   std::ptrdiff_t size() const { return keys().length(); }
+  template <class I>
+  void inspectTo(I& out) const {
+    for (int id : keys()) out.property(str(id), (*this)[id]);
+  }
 };
 inline constexpr Workers workers{};
 

@@ -130,6 +130,10 @@ class SocketObject : public EventEmitterObject {
   explicit SocketObject(SocketOptions options);
   ~SocketObject() override;
   const char* className() const override { return "Socket"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("type", type);
+  }
 
   String type;
 

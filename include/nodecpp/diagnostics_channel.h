@@ -53,6 +53,10 @@ class ChannelObject final : public Object {
   ~ChannelObject() override;
 
   const String name;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("name", name);
+  }
   // Whether publish() or runStores() would reach anybody.
   bool hasSubscribers() const noexcept { return !subscribers_.empty() || !stores_.empty(); }
   // Adds a function that is called with each message. Throws ERR_INVALID_ARG_TYPE for an undefined function.

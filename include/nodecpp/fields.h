@@ -101,16 +101,16 @@ void assignFields(T& target, const S& source) {
 
 namespace util {
 
-// Gives a util::Value the properties of a struct with NODECPP_FIELDS, which is JavaScript's plain object. An optional
-// without a value is a missing property.
-template <detail::HasFields T, class V>
-void describeFields(const T& value, V& out) {
+// Gives a util::Inspector the properties of a class with NODECPP_FIELDS. An optional without a value is a missing
+// property.
+template <detail::HasFields T, class I>
+void describeFields(const T& value, I& out) {
   detail::forEachField<T>([&](const auto& field) {
     const auto& member = value.*(field.member);
     if constexpr (requires { member.has_value(); *member; }) {
-      if (member.has_value()) out.set(field.name, V(*member));
+      if (member.has_value()) out.property(field.name, *member);
     } else {
-      out.set(field.name, V(member));
+      out.property(field.name, member);
     }
   });
 }

@@ -11,6 +11,10 @@ namespace nodecpp::http {
 struct StatusCodes {
   Lookup operator[](int code) const;
   Array<std::pair<int, String>> entries() const;
+  template <class I>
+  void inspectTo(I& out) const {
+    for (const auto& [code, phrase] : entries()) out.property(str(code), phrase);
+  }
 };
 inline constexpr StatusCodes STATUS_CODES{};
 
@@ -18,6 +22,10 @@ inline constexpr StatusCodes STATUS_CODES{};
 struct Methods {
   Array<String> values() const;
   bool includes(StringArg method) const;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.value(values());
+  }
 };
 inline constexpr Methods METHODS{};
 

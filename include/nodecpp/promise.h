@@ -112,6 +112,10 @@ struct WithResolvers {
   Promise<T> promise;
   Resolver<T> resolve;
   Rejector reject;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("promise", promise).property("resolve", resolve).property("reject", reject);
+  }
 };
 
 template <class T>
@@ -180,6 +184,17 @@ class Promise {
     return static_cast<const void*>(a.stateOrNull()) == static_cast<const void*>(b.stateOrNull());
   }
   friend bool operator==(const Promise& a, std::nullptr_t) noexcept { return !a.state_; }
+
+  template <class I>
+  void inspectTo(I& out) const {
+    using detail::Outcome;
+    if (!state_) return out.undefined();
+    const Outcome outcome = state_->outcome;
+    out.promise(state_, outcome == Outcome::pending ? "<pending>" : outcome == Outcome::rejected ? "<rejected>" : "");
+    if (outcome == Outcome::rejected) out.element(detail::errorFrom(state_->error));
+    if constexpr (!std::is_void_v<T>)
+      if (outcome == Outcome::fulfilled) out.element(state_->value);
+  }
 
   // Calls `onFulfilled(value)` in a microtask after the promise is fulfilled. Returns a promise that is fulfilled with
   // what the callback returns, rejected with what it throws, or takes the outcome of the promise that it returns. When
@@ -351,6 +366,9 @@ class Promise {
     return state_;
   }
   detail::StateOf<T>* stateOrNull() const noexcept { return state_; }
+  const void* identity() const noexcept { return state_; }
+  static const auto& fulfilledValue(detail::PromiseState* state) { return static_cast<detail::StateOf<T>*>(state)->value; }
+  String toString() const { return state_ ? "[object Promise]" : "undefined"; }
 
  private:
   detail::StateOf<T>* state_ = nullptr;

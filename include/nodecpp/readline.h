@@ -78,6 +78,10 @@ class InterfaceObject : public EventEmitterObject {
   explicit InterfaceObject(InterfaceOptions options);
   ~InterfaceObject() override;
   const char* className() const override { return "Interface"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("terminal", terminal).property("line", line).property("cursor", cursor).property("closed", closed);
+  }
 
   stream::Readable input;
   stream::Writable output;

@@ -34,6 +34,10 @@ class StringDecoderObject : public Object {
   // complete. Node's StringDecoder has undocumented properties of these names.
   int lastNeed() const noexcept { return missing_; }
   int lastTotal() const noexcept { return missing_ + held_; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("encoding", encoding());
+  }
 
  private:
   String complete(const char*& data, std::size_t& size);

@@ -4,8 +4,7 @@
 // docs/util.md says how each type is printed. A program's own type prints its properties when it has the member
 // function
 //   void inspectTo(util::Inspector& out) const { out.property("x", x); }
-// or when there is a function inspectTo(const T&, util::Inspector&) in its namespace. Otherwise it is printed as
-// [object T].
+// or when there is a function inspectTo(const T&, util::Inspector&) in its namespace, or NODECPP_FIELDS.
 #pragma once
 
 #include <nodecpp/buffer.h>
@@ -29,6 +28,7 @@ struct Limit {
     requires nodecpp::detail::Arithmetic<T>
   constexpr Limit(T limit) : value(double(limit)) {}
   constexpr Limit(std::nullptr_t) : value(__builtin_inf()) {}
+  void inspectTo(Inspector& out) const { out.value(value); }
 };
 
 // The value of inspect's option `compact`: false prints one property a line; a number n combines the n innermost levels
@@ -37,6 +37,7 @@ struct Compact {
   int levels;  // -1 stands for the value true
   constexpr Compact(bool on) : levels(on ? -1 : 0) {}
   constexpr Compact(int n) : levels(n) {}
+  void inspectTo(Inspector& out) const { levels > 0 ? out.value(levels) : out.value(levels < 0); }
 };
 
 // The value of inspect's option `sorted`: false, true, or a function that compares two printed properties.
@@ -47,6 +48,7 @@ struct Sorted {
   template <class F>
     requires std::is_invocable_v<F&, String, String>
   Sorted(F f) : on(true), compare(std::move(f)) {}
+  void inspectTo(Inspector& out) const { compare ? out.value(compare) : out.value(on); }
 };
 
 // The members of util.inspect.defaultOptions, with Node's default values.
@@ -63,6 +65,13 @@ struct InspectDefaults {
   bool sorted = false;
   bool getters = false;  // getters has no effect: inspect never calls a getter
   bool numericSeparator = false;
+  void inspectTo(Inspector& out) const {
+    out.property("showHidden", showHidden).property("depth", depth).property("colors", colors);
+    out.property("customInspect", customInspect).property("showProxy", showProxy);
+    out.property("maxArrayLength", maxArrayLength).property("maxStringLength", maxStringLength);
+    out.property("breakLength", breakLength).property("compact", compact).property("sorted", sorted);
+    out.property("getters", getters).property("numericSeparator", numericSeparator);
+  }
 };
 
 struct InspectOptions;
@@ -104,6 +113,7 @@ struct InspectDefaultOptions {
     const InspectDefaults* set = inspectDefaults.find();
     return set ? *set : InspectDefaults();
   }
+  void inspectTo(Inspector& out) const { InspectDefaults(*this).inspectTo(out); }
 };
 
 // A colour of util.inspect.colors: the codes that turn it on and off, [31, 39] for red. Undefined when there is no colour
@@ -128,10 +138,17 @@ class InspectStyle : public Lookup {
 struct InspectColors {
   InspectColor operator[](StringArg name) const;
   Array<String> keys() const;
+  void inspectTo(Inspector& out) const {
+    for (const String& name : keys()) out.property(name, static_cast<const Array<int>&>((*this)[name]));
+  }
 };
 // The kinds are special, number, boolean, undefined, null, string and date. Any other name is undefined.
 struct InspectStyles {
   InspectStyle operator[](StringArg kind) const;
+  void inspectTo(Inspector& out) const {
+    for (const char* kind : {"special", "number", "boolean", "undefined", "null", "string", "date"})
+      out.property(kind, (*this)[kind]);
+  }
 };
 
 // The type of `util.inspect`, which is a function that has properties, as in Node.

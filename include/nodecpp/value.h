@@ -39,6 +39,7 @@ class Value {
     function,  // `text` is the name of the function
     array, object, map, set,
     iterator,  // an iterator of a Map or Set; `text` tells what it gives
+    promise,   // `text` is "<pending>", "<rejected>" or empty; the element is the value or the reason
     error, buffer, typedArray, arrayBuffer, dataView,
     lazy,  // an object behind a handle, described when it is printed
   };
@@ -127,6 +128,9 @@ class Inspector {
 
   // Sets the class name that is printed in front of the braces. "" stands for a plain object.
   Inspector& name(StringArg className);
+  // For a class with [util.inspect.custom] in Node, which puts its name in front of the text of a plain object: the lines
+  // are broken as those of that object.
+  Inspector& prefix(StringArg className);
   template <class T>
   Inspector& property(StringArg key, const T& value) {
     out_.set(key, Value(value));
@@ -157,6 +161,8 @@ class Inspector {
   Inspector& map();
   Inspector& set();
   Inspector& iterator(StringArg of, StringArg gives);
+  // Makes the Value a promise, whose value or reason element() adds. `state` is "<pending>", "<rejected>" or empty.
+  Inspector& promise(const void* identity, StringArg state);
   void undefined();
   // Makes the Value print as an ArrayBuffer with this class name.
   void arrayBuffer(const ArrayBuffer& buffer, StringArg className);
@@ -234,6 +240,19 @@ concept AnyHandle = requires(const T& v) {
   typename T::ObjectType;
   v.get();
 };
+// A class with any number of call operators: the name of the operator is ambiguous beside that of another base.
+struct OtherCall {
+  void operator()();
+};
+template <class T>
+struct BesideOtherCall : T, OtherCall {};
+template <class T>
+consteval bool hasCalls() {
+  if constexpr (std::is_class_v<T> && !std::is_final_v<T>)
+    return !requires { &BesideOtherCall<T>::operator(); };
+  else
+    return false;
+}
 template <class T>
 concept Callable = std::is_function_v<std::remove_pointer_t<T>> || requires { &T::operator(); };
 template <class T>
@@ -252,16 +271,38 @@ concept TupleLike = requires { sizeof(std::tuple_size<T>); };
 template <class T>
 concept Named = PairLike<T> && StringLike<decltype(std::declval<const T&>().first)>;
 
+// A stand-in for an object or a value that is only known at run time: http::globalAgent, process::stdout.
+template <class T>
+concept StandsForObject = !AnyHandle<T> && requires(const T& v) {
+  requires AnyHandle<std::remove_cvref_t<decltype(v.operator->())>> || DerivedFrom<std::remove_pointer_t<decltype(v.operator->())>, Object>;
+};
+template <class T>
+concept StandsForText = std::is_class_v<T> && ConvertsTo<const T&, String> && !ConvertsTo<const T&, double>;
+template <class T>
+concept StandsForBoolean = std::is_class_v<T> && ConvertsTo<const T&, bool> &&
+                           requires(const T& v) { v.operator bool(); } && !requires(const T& v) { v.operator double(); };
+
+template <class C>
+consteval std::type_identity<C> ownerOf(const char* (C::*)() const);
+// A class with a className() of its own. One that derives from it without another className() has the name that the
+// compiler knows.
+template <class T>
+concept NamesItself = requires(const T& v) {
+  StringArg(v.className());
+  requires std::same_as<typename decltype(ownerOf(&T::className))::type, T>;
+};
+
+// Describes an object behind a handle. An object that tells nothing is printed as `Name {}`, like one of JavaScript whose
+// fields are all private.
 template <class T>
 void describe(const T& value, util::Inspector& out) {
+  if constexpr (NamesItself<T>) out.name(value.className());
   if constexpr (DescribesItself<T>)
     value.inspectTo(out);
   else if constexpr (IsDescribed<T>)
     inspectTo(value, out);
-  else if constexpr (requires { StringArg(value.className()); })
-    out.text(str("[object ") + value.className() + "]");
-  else
-    out.text(str("[object ") + className<T>() + "]");
+  else if constexpr (requires(const T* of) { nodecppFields(of); })
+    describeFields(value, out);  // of nodecpp/fields.h, which declares the fields
 }
 
 util::Value lookupValue(const Lookup& value);
@@ -285,6 +326,39 @@ util::Value rangeValue(const T& range) {
       for (const auto& element : range) out.push(util::Value(static_cast<const typename T::value_type&>(element)));
     else
       for (const auto& element : range) out.push(util::Value(element));
+    return out;
+  }
+}
+
+// Containers, classes that stand for a value, and what tells nothing about itself.
+template <class T>
+util::Value otherValue(const T& value) {
+  using util::Value;
+  using Kind = Value::Kind;
+  if constexpr (Range<T>) {
+    if constexpr (requires { value.isUndefined(); })
+      if (value.isUndefined()) return Value();
+    return rangeValue(value);
+  } else if constexpr (TupleLike<T>) {
+    Value out = Value::of(Kind::array);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      using std::get;
+      (out.push(Value(get<I>(value))), ...);
+    }(std::make_index_sequence<std::tuple_size<T>::value>{});
+    return out;
+  } else if constexpr (StandsForBoolean<T>) {
+    return Value::ofBoolean(value.operator bool());
+  } else if constexpr (StandsForText<T>) {
+    return Value(static_cast<String>(value));
+  } else if constexpr (std::is_class_v<T> && nodecpp::detail::ConvertsTo<const T&, double>) {
+    return Value::ofNumber(value);  // a class that stands for a number: process::pid, a byte of a Buffer
+  } else if constexpr (hasCalls<T>()) {
+    return Value::of(Kind::function);
+  } else if constexpr (std::is_aggregate_v<T> && !std::is_empty_v<T>) {
+    return Value::of(Kind::raw, str("[object ") + className<T>() + "]");  // its fields are public, but have no names here
+  } else {
+    Value out = Value::of(Kind::object);
+    util::Inspector(out).name(className<T>());
     return out;
   }
 }
@@ -340,9 +414,15 @@ util::Value toValue(const T& value) {
     return Value::ofObject(value.get(),
                            className<T>() == "Handle" ? className<typename T::ObjectType>() : className<T>(),
                            std::move(later));
+  } else if constexpr (StandsForObject<T>) {
+    if constexpr (AnyHandle<std::remove_cvref_t<decltype(value.operator->())>>)
+      return Value(value.operator->());
+    else
+      return Value(Handle(value.operator->()));
   } else if constexpr (requires(const T* of) { nodecppFields(of); }) {
     Value out = Value::of(Kind::object);
-    describeFields(value, out);  // of nodecpp/fields.h, which declares the fields
+    util::Inspector inspector(out);
+    describeFields(value, inspector);
     return out;
   } else if constexpr (Callable<T>) {
     return Value::of(Kind::function);
@@ -351,21 +431,8 @@ util::Value toValue(const T& value) {
                          *value;
                        }) {
     return value.has_value() ? Value(*value) : Value();
-  } else if constexpr (Range<T>) {
-    if constexpr (requires { value.isUndefined(); })
-      if (value.isUndefined()) return Value();
-    return rangeValue(value);
-  } else if constexpr (TupleLike<T>) {
-    Value out = Value::of(Kind::array);
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      using std::get;
-      (out.push(Value(get<I>(value))), ...);
-    }(std::make_index_sequence<std::tuple_size<T>::value>{});
-    return out;
-  } else if constexpr (std::is_class_v<T> && nodecpp::detail::ConvertsTo<const T&, double>) {
-    return Value::ofNumber(value);  // a class that stands for a number: process::pid, a byte of a Buffer
   } else {
-    return Value::of(Kind::raw, str("[object ") + className<T>() + "]");
+    return otherValue(value);
   }
 }
 

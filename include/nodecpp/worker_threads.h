@@ -45,6 +45,8 @@ struct ResourceLimits {
   double codeRangeSizeMb = 0;
   double stackSizeMb = 4;
 };
+NODECPP_FIELDS_WHEN_USED(ResourceLimits, maxYoungGenerationSizeMb, maxOldGenerationSizeMb, codeRangeSizeMb,
+                         stackSizeMb)
 
 // The options of Node's `new Worker(filename, options)`, with the same meanings. `env` and `resourceLimits` are
 // described above.
@@ -133,6 +135,10 @@ struct WorkerData {
   auto operator[](K&& key) const {
     return static_cast<var>(*this)[std::forward<K>(key)];
   }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.value(static_cast<var>(*this));
+  }
 };
 inline constexpr WorkerData workerData{};
 // The limits of this worker. All of them are 0 on the main thread.
@@ -206,6 +212,10 @@ class WorkerObject : public EventEmitterObject {
   stream::Readable stderr() const;
 
   const char* className() const override { return "Worker"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("threadId", threadId()).property("threadName", threadName());
+  }
 
  protected:
   void listenerAdded(EventName name) override;

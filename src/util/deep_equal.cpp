@@ -68,7 +68,7 @@ class DeepEqual {
   bool sameContents(const Value& a, const Value& b) {
     if (a.isPrimitive() || b.isPrimitive()) return samePrimitive(a, b);
     if (a.kind() != b.kind()) return false;
-    if (a.kind() == Kind::function) return false;  // different function objects are never equal
+    if (a.kind() == Kind::function || a.kind() == Kind::promise) return false;  // different ones are never equal
     if (a.kind() == Kind::raw) return a.text() == b.text();
     const auto& left = *a.node();
     const auto& right = *b.node();

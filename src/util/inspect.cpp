@@ -84,6 +84,7 @@ std::string constructorName(const Value& value) {
     case Kind::array: return "Array";
     case Kind::map: return "Map";
     case Kind::set: return "Set";
+    case Kind::promise: return "Promise";
     case Kind::error: return std::string(view(value.node()->error->name));
     case Kind::buffer: return "Buffer [Uint8Array]";
     default: return "Object";
@@ -195,13 +196,27 @@ bool Formatter::frameOf(const Value& value, bool bare, int depth, Frame& frame) 
     case Kind::iterator:
       braces.open = "[" + std::string(view(value.node()->name)) + " " + std::string(view(value.text())) + "] {";
       return !value.node()->items.empty() || !bare || beyondDepth(depth) || whole(braces.open + "  }");
+    case Kind::promise:
+      braces.open = "Promise {";
+      return true;
     default:
       if (!value.node()->name.empty()) braces.open = constructorName(value) + " {";
       return !bare || whole(braces.open + "}");
   }
 }
 
+// Prints a value as its [util.inspect.custom] does in Node: its prefix, and a plain object of one level less.
+std::string Formatter::prefixed(const Value& value) const {
+  Value plain = value;
+  util::Inspector(plain).name("");
+  plain.node()->prefix = String();
+  util::InspectOptions options = options_;
+  options.depth = options_.depth.value - 1;
+  return std::string(view(value.node()->prefix)) + " " + indented(Formatter(options).value(plain, 0), indentation_);
+}
+
 std::string Formatter::object(const Value& value, const void* identity, int depth) {
+  if (value.node() && !value.node()->prefix.empty() && !beyondDepth(depth)) return prefixed(value);
   std::vector<ValueProperty> properties = shownProperties(value);
   Frame frame;
   if (!frameOf(value, properties.empty(), depth, frame)) return std::move(frame.base);
@@ -250,6 +265,10 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
     out.push_back(contents(node.bytes));
     return out;
   }
+  if (value.kind() == Kind::promise) {
+    out.push_back(outcome(value, depth));
+    return out;
+  }
   const bool isBuffer = value.kind() == Kind::buffer, isTyped = value.kind() == Kind::typedArray;
   const bool isBig = isTyped && isBigView(ViewAccess::body(node.view)->kind);
   std::size_t size = isBuffer ? node.buffer.size() : isTyped ? ViewAccess::body(node.view)->length : node.items.size();
@@ -273,6 +292,17 @@ Formatter::Lines Formatter::elements(const Value& value, int depth) {
   indentation_ -= 2;
   if (shown < size) out.push_back(moreItems(size - shown));
   return out;
+}
+
+// Returns what Node prints in the braces of a promise.
+std::string Formatter::outcome(const Value& promise, int depth) {
+  const std::string state = promise.text() ? styled(view(promise.text()), Style::special) : "";
+  if (promise.text() == "<pending>") return state;
+  const auto& items = promise.node()->items;
+  indentation_ += 2;
+  const std::string result = value(items.empty() ? Value() : items.front().first, depth);
+  indentation_ -= 2;
+  return state.empty() ? result : state + " " + result;
 }
 
 std::string Formatter::property(const ValueProperty& property, int depth, bool inArray) {

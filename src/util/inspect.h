@@ -44,6 +44,8 @@ class Formatter {
   std::string contents(const ArrayBuffer& buffer) const;
   std::string property(const ValueProperty& property, int depth, bool inArray);
   Lines elements(const util::Value& value, int depth);
+  std::string prefixed(const util::Value& value) const;
+  std::string outcome(const util::Value& promise, int depth);
   bool beyondDepth(int depth) const { return double(depth) > options_.depth.value; }
   std::vector<ValueProperty> shownProperties(const util::Value& value) const;
 

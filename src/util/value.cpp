@@ -179,6 +179,13 @@ Inspector& Inspector::name(StringArg className) {
   return *this;
 }
 
+Inspector& Inspector::prefix(StringArg className) {
+  nodecpp::detail::ValueNode& node = out_.own();
+  node.prefix = className.toString();
+  if (node.name.empty()) node.name = node.prefix;
+  return *this;
+}
+
 void Inspector::text(StringArg printed) { out_ = Value::of(Value::Kind::raw, printed); }
 
 Inspector& Inspector::map() {
@@ -194,6 +201,12 @@ Inspector& Inspector::set() {
 Inspector& Inspector::iterator(StringArg of, StringArg gives) {
   out_ = Value::of(Value::Kind::iterator, gives);
   return name(of);
+}
+
+Inspector& Inspector::promise(const void* identity, StringArg state) {
+  out_ = Value::of(Value::Kind::promise, state);
+  out_.node_->identity = identity;
+  return *this;
 }
 
 void Inspector::arrayBuffer(const ArrayBuffer& buffer, StringArg className) {
@@ -338,6 +351,7 @@ String toJsString(const Value& given) {
     case Value::Kind::dataView: return "[object " + value.node()->name + "]";
     case Value::Kind::map: return "[object Map]";
     case Value::Kind::set: return "[object Set]";
+    case Value::Kind::promise: return "[object Promise]";
     case Value::Kind::iterator: return str("[object ") + value.node()->name + " Iterator]";
     case Value::Kind::array: break;
     default: return "[object Object]";

@@ -20,6 +20,7 @@ struct ValueProperty {
 struct ValueNode {
   std::uint32_t refs = 1;
   String name;                                             // the name of the class; "" for JavaScript's own
+  String prefix;  // what stands in front of the text of a plain object; "" where the name is part of that text
   std::vector<std::pair<util::Value, util::Value>> items;  // keys and values; an element is only the first of a pair
   std::vector<ValueProperty> properties;
   Error error;

@@ -156,10 +156,18 @@ struct NamedObject : Object {
   const char* className() const { return "its own name"; }
 };
 
+struct RenamedObject : NamedObject {};
+
 TEST_CASE("inspect prints values that do not describe themselves") {
-  CHECK(text(inspect(make<ThingObject>())) == "[object Thing]");
-  CHECK(text(inspect(make<NamedObject>())) == "[object its own name]");
-  struct Unknown {};
+  CHECK(text(inspect(make<ThingObject>())) == "Thing {}");
+  CHECK(text(inspect(make<NamedObject>())) == "its own name {}");
+  CHECK(text(inspect(make<RenamedObject>())) == "Renamed {}");
+  struct Empty {};
+  CHECK(text(inspect(Empty())) == "Empty {}");
+  CHECK(text(inspect([](auto x) { return x; })) == "[Function (anonymous)]");
+  struct Unknown {
+    int field = 1;
+  };
   CHECK(text(inspect(Unknown())) == "[object Unknown]");
   CHECK(text(inspect(array({Unknown()}))) == "[ [object Unknown] ]");
 }

@@ -29,6 +29,9 @@ struct AADOptions {
 class CipherBaseObject : public stream::TransformObject {
  public:
   ~CipherBaseObject() override;
+  // The state of the stream tells nothing about the cipher.
+  template <class I>
+  void inspectTo(I&) const {}
 
   // Adds data, and returns what has been encrypted or decrypted of them so far: as a Buffer, or as a text in
   // `outputEncoding`. A text is encoded in `inputEncoding`, or else in UTF-8. Throws "Trying to add data in unsupported state"

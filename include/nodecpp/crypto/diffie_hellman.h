@@ -62,6 +62,10 @@ class DiffieHellmanGroupObject : public Object {
   String getPrivateKey(const TextEncoding& encoding) const;
 
   const char* className() const { return "DiffieHellmanGroup"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("verifyError", verifyError);
+  }
 
  protected:
   detail::DhState* state_;

@@ -24,6 +24,9 @@ struct HashOptions {
 // which the digest is read.
 class HashObject final : public stream::TransformObject {
  public:
+  // The state of the stream tells nothing about the hash.
+  template <class I>
+  void inspectTo(I&) const {}
   // As createHash.
   explicit HashObject(StringArg algorithm, const HashOptions& options = {});
   // For copy(): takes over a state.
@@ -53,6 +56,9 @@ class HashObject final : public stream::TransformObject {
 // A keyed digest (RFC 2104), which is used as a Hash is.
 class HmacObject final : public stream::TransformObject {
  public:
+  // The state of the stream tells nothing about the hash.
+  template <class I>
+  void inspectTo(I&) const {}
   // As createHmac.
   explicit HmacObject(StringArg algorithm, const KeyArg& key);
   ~HmacObject() override;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/crypto/bytes_arg.h>
+#include <nodecpp/fields.h>
 
 namespace nodecpp::crypto {
 
@@ -25,6 +26,25 @@ struct AsymmetricKeyDetails {
   stream::OptionalNumber saltLength{};
   String namedCurve{};
   double divisorLength = 0;  // bits
+
+  // Printed as Node prints it, where it is a BigInt.
+  struct Exponent {
+    double value;
+    template <class I>
+    void inspectTo(I& out) const {
+      out.text(str(value) + "n");
+    }
+  };
+  template <class I>
+  void inspectTo(I& out) const {
+    if (modulusLength) out.property("modulusLength", modulusLength);
+    if (publicExponent) out.property("publicExponent", Exponent{publicExponent});
+    if (hashAlgorithm) out.property("hashAlgorithm", hashAlgorithm);
+    if (mgf1HashAlgorithm) out.property("mgf1HashAlgorithm", mgf1HashAlgorithm);
+    if (saltLength.given) out.property("saltLength", saltLength.value);
+    if (divisorLength) out.property("divisorLength", divisorLength);
+    if (namedCurve) out.property("namedCurve", namedCurve);
+  }
 };
 
 // A key of a pair, a pass phrase or a label as a parameter or as a field: a text, bytes, a KeyObject, or a var with a JSON Web
@@ -106,6 +126,11 @@ class KeyObjectObject final : public Object {
   CryptoKey toCryptoKey(StringArg algorithm, bool extractable, const Array<String>& keyUsages) const;
   // Returns the key of a CryptoKey. Throws ERR_INVALID_ARG_TYPE for undefined.
   static KeyObject from(const CryptoKey& key);
+
+  template <class I>
+  void inspectTo(I& out) const {
+    out.name(!key_ ? "SecretKeyObject" : isPrivate_ ? "PrivateKeyObject" : "PublicKeyObject");
+  }
 
   // For the runtime: the key's bytes, and the key of a pair. They are valid while the key lives.
   const Buffer& secret() const noexcept [[clang::lifetimebound]] { return secret_; }
@@ -192,6 +217,7 @@ struct KeyPair {
   KeyObject publicKey;
   KeyObject privateKey;
 };
+NODECPP_FIELDS_WHEN_USED(KeyPair, publicKey, privateKey)
 // Returns a new pair of keys of type "rsa", "rsa-pss", "dsa", "ec", "ed25519", "ed448", "x25519", "x448" or "dh". Throws
 // ERR_INVALID_ARG_VALUE for another type, ERR_INVALID_ARG_TYPE and ERR_MISSING_OPTION for an option that is missing,
 // ERR_INCOMPATIBLE_OPTION_PAIR, ERR_CRYPTO_INVALID_CURVE, ERR_CRYPTO_INVALID_DIGEST, ERR_CRYPTO_UNKNOWN_DH_GROUP and OpenSSL's
@@ -221,6 +247,7 @@ struct EncodedKeyPair {
   stream::Chunk publicKey;
   stream::Chunk privateKey;
 };
+NODECPP_FIELDS_WHEN_USED(EncodedKeyPair, publicKey, privateKey)
 namespace detail {
 EncodedKeyPair encodedKeyPair(StringArg type, const EncodedKeyPairOptions& options);
 void encodeKeyPairLater(StringArg type, const EncodedKeyPairOptions& options, Function<void(Error, stream::Chunk, stream::Chunk)> callback);

@@ -19,6 +19,9 @@ using Verify = Handle<VerifyObject>;
 class SignBaseObject : public stream::WritableObject {
  public:
   ~SignBaseObject() override;
+  // The state of the stream tells nothing about the signature.
+  template <class I>
+  void inspectTo(I&) const {}
 
  protected:
   explicit SignBaseObject(StringArg algorithm);

@@ -129,6 +129,7 @@ struct CryptoKeyPair {
   CryptoKey publicKey;
   CryptoKey privateKey;
 };
+NODECPP_FIELDS_WHEN_USED(CryptoKeyPair, publicKey, privateKey)
 
 // What generateKey() makes: a secret key, which it then is, or a pair of keys.
 class GeneratedKey : public CryptoKey {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nodecpp/events.h>
+#include <nodecpp/fields.h>
 #include <nodecpp/fs/attributes.h>
 #include <nodecpp/fs/read_write.h>
 #include <nodecpp/promise.h>
@@ -31,22 +32,27 @@ struct BytesRead {
   std::ptrdiff_t bytesRead = 0;
   Buffer buffer;
 };
+NODECPP_FIELDS_WHEN_USED(BytesRead, bytesRead, buffer)
 struct BytesWritten {
   std::ptrdiff_t bytesWritten = 0;
   Buffer buffer;
 };
+NODECPP_FIELDS_WHEN_USED(BytesWritten, bytesWritten, buffer)
 struct TextWritten {
   std::ptrdiff_t bytesWritten = 0;
   String buffer;
 };
+NODECPP_FIELDS_WHEN_USED(TextWritten, bytesWritten, buffer)
 struct VectorRead {
   std::ptrdiff_t bytesRead = 0;
   Array<Buffer> buffers;
 };
+NODECPP_FIELDS_WHEN_USED(VectorRead, bytesRead, buffers)
 struct VectorWritten {
   std::ptrdiff_t bytesWritten = 0;
   Array<Buffer> buffers;
 };
+NODECPP_FIELDS_WHEN_USED(VectorWritten, bytesWritten, buffers)
 
 // The options of readableWebStream.
 struct ReadableWebStreamOptions {

@@ -93,6 +93,11 @@ class ReadStreamObject final : public stream::ReadableObject {
   void close(stream::Callback callback = {});
 
   const char* className() const override { return "ReadStream"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("fd", fd() < 0 ? Lookup(nullptr) : Lookup(fd())).property("path", path()).property("bytesRead", bytesRead);
+    ReadableObject::inspectTo(out);
+  }
 
  protected:
   void _construct(stream::Callback callback) override;
@@ -124,6 +129,11 @@ class WriteStreamObject final : public stream::WritableObject {
   void destroySoon() { end(); }
 
   const char* className() const override { return "WriteStream"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("fd", fd() < 0 ? Lookup(nullptr) : Lookup(fd())).property("path", path()).property("bytesWritten", bytesWritten);
+    WritableObject::inspectTo(out);
+  }
 
  protected:
   void _construct(stream::Callback callback) override;

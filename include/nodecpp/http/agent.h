@@ -168,6 +168,11 @@ class NamedLists {
     for (const auto& one : lists_) all.push({one.first, nodecpp::detail::arrayOf(one.second)});
     return all;
   }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.name("[Object: null prototype]");
+    for (const auto& [key, list] : entries()) out.property(key, list);
+  }
 
  private:
   friend class AgentObject;
@@ -243,6 +248,15 @@ class AgentObject : public EventEmitterObject {
   const detail::Proxy* proxyFor(const RequestOptions& asked) const;
 
   const char* className() const override { return "Agent"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("defaultPort", defaultPort).property("protocol", protocol);
+    out.property("requests", requests).property("sockets", sockets).property("freeSockets", freeSockets);
+    out.property("keepAliveMsecs", keepAliveMsecs).property("keepAlive", keepAlive).property("maxSockets", maxSockets);
+    out.property("maxFreeSockets", maxFreeSockets).property("scheduling", scheduling);
+    out.property("maxTotalSockets", maxTotalSockets).property("totalSocketCount", totalSocketCount);
+    out.property("agentKeepAliveTimeoutBuffer", agentKeepAliveTimeoutBuffer);
+  }
 
  protected:
   // https overrides the following functions. nameOf returns what getName() returns for the complete options.

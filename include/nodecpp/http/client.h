@@ -27,6 +27,8 @@ struct InformationEvent {
   IncomingHeaders headers{};
   RawHeaders rawHeaders{};
 };
+NODECPP_FIELDS_WHEN_USED(InformationEvent, statusCode, statusMessage, httpVersion, httpVersionMajor, httpVersionMinor,
+                         headers, rawHeaders)
 
 // A request under way, which is also the Writable of its body. request() and get() make it. The object lives while its
 // connection is open or a handle refers to the object; its listeners are dropped after `close`.
@@ -77,6 +79,12 @@ class ClientRequestObject final : public OutgoingMessageObject, public net::deta
   stream::OptionalNumber timeout;  // the `timeout` option, in milliseconds
 
   const char* className() const override { return "ClientRequest"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("method", method).property("protocol", protocol).property("host", host).property("path", path);
+    out.property("finished", finished()).property("destroyed", destroyed()).property("aborted", aborted);
+    out.property("reusedSocket", reusedSocket).property("agent", agent).property("res", res);
+  }
 
  protected:
   void implicitHeader() override;

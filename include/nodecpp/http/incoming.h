@@ -63,6 +63,16 @@ class IncomingMessageObject : public stream::ReadableObject {
   void destroyAsPart(const Error& error) override;
 
   const char* className() const override { return "IncomingMessage"; }
+  // A request has a method and a URL, a response a status.
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("httpVersion", httpVersion).property("complete", complete).property("headers", headers);
+    out.property("aborted", aborted).property("upgrade", upgrade).property("url", url);
+    if (statusCode)
+      out.property("method", nullptr).property("statusCode", statusCode).property("statusMessage", statusMessage);
+    else
+      out.property("method", method).property("statusCode", nullptr).property("statusMessage", nullptr);
+  }
 
  protected:
   void _read(double size) override;

@@ -53,6 +53,11 @@ class ServerResponseObject : public OutgoingMessageObject {
   void detachSocket(const net::Socket& socket);
 
   const char* className() const override { return "ServerResponse"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("statusCode", statusCode).property("statusMessage", statusMessage).property("headersSent", headersSent());
+    out.property("finished", finished()).property("destroyed", destroyed()).property("req", req);
+  }
 
  protected:
   void implicitHeader() override { writeHead(statusCode); }
@@ -150,6 +155,16 @@ class ServerObject : public net::ServerObject {
   bool joinDuplicateHeaders = false;
   bool rejectNonStandardBodyWrites = false;
   bool httpAllowHalfOpen = false;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("requestTimeout", requestTimeout).property("headersTimeout", headersTimeout);
+    out.property("keepAliveTimeout", keepAliveTimeout).property("keepAliveTimeoutBuffer", keepAliveTimeoutBuffer);
+    out.property("requireHostHeader", requireHostHeader).property("joinDuplicateHeaders", joinDuplicateHeaders);
+    out.property("rejectNonStandardBodyWrites", rejectNonStandardBodyWrites);
+    net::ServerObject::inspectTo(out);
+    out.property("httpAllowHalfOpen", httpAllowHalfOpen).property("timeout", timeout);
+    out.property("maxRequestsPerSocket", maxRequestsPerSocket);
+  }
 
   // closeIdleConnections destroys the connections without a request under way; closeAllConnections destroys all of
   // them.

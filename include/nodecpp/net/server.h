@@ -204,6 +204,12 @@ class ServerObject : public EventEmitterObject {
   std::size_t highWaterMark = 0;
 
   const char* className() const override { return "Server"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("listening", listening()).property("allowHalfOpen", allowHalfOpen);
+    out.property("pauseOnConnect", pauseOnConnect).property("noDelay", noDelay).property("keepAlive", keepAlive);
+    out.property("keepAliveInitialDelay", keepAliveInitialDelay).property("highWaterMark", highWaterMark);
+  }
 
  protected:
   virtual void closeAndTell(Function<void(Error)> callback);

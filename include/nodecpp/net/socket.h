@@ -132,6 +132,7 @@ struct DropArgument {
   int remotePort = 0;
   String remoteFamily{};
 };
+NODECPP_FIELDS_WHEN_USED(DropArgument, localAddress, localPort, localFamily, remoteAddress, remotePort, remoteFamily)
 
 struct SetKeepAliveOptions {
   bool enable = false;
@@ -280,6 +281,11 @@ class SocketObject : public stream::DuplexObject {
   const Server& server() const [[clang::lifetimebound]] { return server_; }
 
   const char* className() const override { return "Socket"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("connecting", connecting_).property("readyState", readyState());
+    DuplexObject::inspectTo(out);
+  }
 
   // Used by http for the request that is on this socket or was the last on it, as Node's _httpMessage. Contains a
   // SocketUser or is undefined.

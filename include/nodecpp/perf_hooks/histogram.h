@@ -45,6 +45,12 @@ class HistogramObject : public Object {
   void reset();
   // What JSON.stringify() writes of it.
   var toJSON() const;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.prefix("Histogram").property("min", min()).property("max", max()).property("mean", mean());
+    out.property("exceeds", exceeds()).property("stddev", stddev()).property("skewness", skewness());
+    out.property("kurtosis", kurtosis()).property("count", count()).property("percentiles", percentiles());
+  }
 
  protected:
   HistogramObject(std::int64_t lowest, std::int64_t highest, int figures);

@@ -34,6 +34,15 @@ class PerformanceEntryObject : public Object {
   const double duration;
   const var detail;  // null for a mark or measure without one; the arguments of a function.
   virtual var toJSON() const;
+  template <class I>
+  void inspectTo(I& out) const {
+    const char* const kind = entryType == "mark"       ? "PerformanceMark"
+                             : entryType == "measure"  ? "PerformanceMeasure"
+                             : entryType == "resource" ? "PerformanceResourceTiming"
+                                                       : "PerformanceEntry";
+    out.name(kind).prefix(kind);
+    for (const auto& [key, value] : toJSON().entries()) out.property(key, value);
+  }
 
  private:
   NODECPP_TRACE(const_cast<var&>(detail))
@@ -118,6 +127,11 @@ struct NodeTiming {
   double loopStart = -1;  // -1 before the loop runs.
   double loopExit = -1;   // Always -1: no program runs afterwards.
   double idleTime = 0;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.prefix("PerformanceNodeTiming");
+    describeFields(*this, out);
+  }
 };
 NODECPP_FIELDS(NodeTiming, name, entryType, startTime, duration, nodeStart, bootstrapComplete, loopStart, loopExit,
                idleTime)
@@ -132,6 +146,11 @@ class PerformanceObserverEntryList {
   Array<PerformanceEntry> getEntries() const { return entries_; }
   Array<PerformanceEntry> getEntriesByName(StringArg name, StringArg type = "") const;
   Array<PerformanceEntry> getEntriesByType(StringArg type) const;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.prefix("PerformanceObserverEntryList");
+    for (const PerformanceEntry& entry : entries_) out.element(entry);
+  }
 
  private:
   Array<PerformanceEntry> entries_;
@@ -156,6 +175,12 @@ class PerformanceObserverObject final : public Object {
   Array<PerformanceEntry> takeRecords();
   static Array<String> supportedEntryTypes() {
     return {"dns", "function", "http", "mark", "measure", "net", "resource"};
+  }
+
+  template <class I>
+  void inspectTo(I& out) const {
+    out.prefix("PerformanceObserver").property("connected", mode_ != Mode::none).property("pending", waiting_.length() > 0);
+    out.property("entryTypes", types_).property("buffer", waiting_);
   }
 
   // For the runtime.

@@ -45,6 +45,12 @@ class DuplexObject : public ReadableObject, public WritableObject {
   bool allowHalfOpen = true;
 
   const char* className() const override { return "Duplex"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("allowHalfOpen", allowHalfOpen);
+    ReadableObject::inspectTo(out);
+    WritableObject::inspectTo(out);
+  }
 
  protected:
   template <class Self>

@@ -230,6 +230,12 @@ class ReadableObject : public virtual StreamObject {
 
   ReadableObject* readableSide() noexcept override { return this; }
   const char* className() const override { return "Readable"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("readable", readable()).property("readableFlowing", readableFlowing());
+    out.property("readableLength", readableLength()).property("readableEnded", readableEnded());
+    out.property("destroyed", destroyed());
+  }
 
  protected:
   friend struct detail::Access;

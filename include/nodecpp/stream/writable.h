@@ -102,6 +102,12 @@ class WritableObject : public virtual StreamObject {
 
   WritableObject* writableSide() noexcept override { return this; }
   const char* className() const override { return "Writable"; }
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("writable", writable()).property("writableLength", writableLength());
+    out.property("writableEnded", writableEnded()).property("writableFinished", writableFinished());
+    out.property("destroyed", destroyed());
+  }
 
  protected:
   friend struct detail::Access;

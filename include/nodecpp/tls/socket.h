@@ -98,12 +98,19 @@ struct CipherNameAndProtocol {
   String version{};       // the least version of TLS with this cipher
   explicit operator bool() const { return !name.empty(); }
 };
+NODECPP_FIELDS_WHEN_USED(CipherNameAndProtocol, name, standardName, version)
 
 // The temporary key that was agreed on for this connection alone (Node's getEphemeralKeyInfo).
 struct EphemeralKeyInfo {
   String type{};  // "DH" or "ECDH"; empty on the server's side and when there is none
   String name{};
   int size = 0;
+  template <class I>
+  void inspectTo(I& out) const {
+    if (type) out.property("type", type);
+    if (name) out.property("name", name);
+    if (size) out.property("size", size);
+  }
 };
 
 // What renegotiate() asks of the client's certificate from now on; what is not given stays.

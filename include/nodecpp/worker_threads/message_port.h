@@ -68,11 +68,19 @@ class Transfer {
 struct MessageEvent {
   var data;
   MessagePort target;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.name("MessageEvent").property("type", "message").property("data", data);
+  }
 };
 
 // The argument of a BroadcastChannel's listeners.
 struct BroadcastEvent {
   var data;
+  template <class I>
+  void inspectTo(I& out) const {
+    MessageEvent{data, {}}.inspectTo(out);
+  }
 };
 
 // Two connected ports. A message that is posted to one port arrives at the other port.
@@ -80,6 +88,10 @@ struct MessageChannel {
   MessageChannel();
   MessagePort port1;
   MessagePort port2;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.name("MessageChannel").property("port1", port1).property("port2", port2);
+  }
 };
 
 // The option structuredClone(value, {.transfer = {stream, port}}).

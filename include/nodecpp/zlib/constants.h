@@ -267,6 +267,16 @@ struct Codes {
 
   // Returns the name of a code, or undefined.
   Lookup operator[](double code) const;
+  template <class I>
+  void inspectTo(I& out) const {
+    const auto each = [&](auto add) {
+      add("Z_OK", Z_OK), add("Z_STREAM_END", Z_STREAM_END), add("Z_NEED_DICT", Z_NEED_DICT), add("Z_ERRNO", Z_ERRNO);
+      add("Z_STREAM_ERROR", Z_STREAM_ERROR), add("Z_DATA_ERROR", Z_DATA_ERROR), add("Z_MEM_ERROR", Z_MEM_ERROR);
+      add("Z_BUF_ERROR", Z_BUF_ERROR), add("Z_VERSION_ERROR", Z_VERSION_ERROR);
+    };
+    each([&](const char* name, int code) { out.property(name, code); });
+    each([&](const char* name, int code) { out.property(str(code), name); });
+  }
 };
 inline constexpr Codes codes{};
 

@@ -15,6 +15,10 @@ namespace nodecpp::zlib {
 struct BufferAndEngine {
   Buffer buffer;
   ZlibBase engine;
+  template <class I>
+  void inspectTo(I& out) const {
+    out.property("buffer", buffer).property("engine", engine);
+  }
   operator Buffer() const { return buffer; }
 };
 
