@@ -21,6 +21,7 @@
 #include <nodecpp/promise/coroutine.h>
 #include <nodecpp/promise/promise_state.h>
 #include <nodecpp/promise/then.h>
+#include <nodecpp/promise/var_awaiter.h>
 #include <nodecpp/traits.h>
 
 namespace nodecpp {
@@ -126,6 +127,7 @@ class Promise {
  public:
   // Marks the class as a promise, so that other headers can recognise one without including this header.
   using IsPromise = void;
+  using NodecppBoxed = Promise;  // a var may hold a promise
   using Value = T;
 
   // Makes an undefined handle. Using it throws the TypeError that Node throws for `undefined`.

@@ -272,11 +272,6 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   std::ptrdiff_t push(T&&... elements) const;
   var pop() const;
   var shift() const;
-  // Removes elements and inserts the others in their place: v.splice(1, 0, "a", spread(more)), or v.splice(1, 0, {"a"}).
-  template <class... T>
-  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, T&&... elements) const;
-  var splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const;
-  var splice(std::ptrdiff_t start) const;
   var reverse() const;
   String join(detail::TextArg separator = ",") const;
   void setLength(std::size_t length) const;
@@ -291,16 +286,13 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   String toPrecision(double digits) const;
   String toExponential(double digits) const;
   String toString(double radix) const;
-  // forEach, map, filter, find, some, every, reduce, sort, concat, unshift and their like are in detail::VarIteration
+  // forEach, map, filter, find, some, every, reduce, sort, concat, unshift, splice and their like are in detail::VarIteration
   // (nodecpp/var/var_iteration.h).
   std::ptrdiff_t lastIndexOf(const var& element, std::ptrdiff_t from = PTRDIFF_MAX) const;
   var fill(const var& value, std::ptrdiff_t from = 0, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var copyWithin(std::ptrdiff_t target, std::ptrdiff_t from, std::ptrdiff_t to = PTRDIFF_MAX) const;
   var flat(double depth = 1) const;
   var toReversed() const;
-  template <class... T>
-  var toSpliced(std::ptrdiff_t start, T&&... rest) const;
-  var toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const;
   // Returns a copy with another element at `index`. Throws a RangeError when `index` is out of range.
   var with(std::ptrdiff_t index, const var& value) const;
 
@@ -438,11 +430,9 @@ class var : public detail::VarIteration, public detail::VarOperators<var>, publi
   void add(const var& more);
   [[gnu::always_inline]] void addOther(const var& more);  // += for operands that are not two numbers
   var primitive(StringArg hint = "default") const;
-  // The text of this value in `text + v`: the program's valueOf() goes before its toString().
-  String addedText() const { return asksProgram() ? primitive().toString() : toString(); }
+  String addedText() const { return asksProgram() ? primitive().toString() : toString(); }  // in `text + v`
   var plus(const var& other) const;
   var spliceAll(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array<var>& elements) const;
-  var copyToSplice() const;
   void append(var element) const;
   // Whether the array has an element at `index`. A hole is not an element.
   bool hasElement(std::size_t index) const noexcept {

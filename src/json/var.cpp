@@ -35,6 +35,7 @@ String receivedText(const var& value) {
   const String text = value.length() > 28 ? value.text().slice(0, 25) + "..." : value.text();
   return "type string (" + inspectString(text) + ")";
 }
+void throwNoVarValue() { throw TypeError("The value of the promise cannot be in a var"); }
 void throwWrongVarType(const var& value) { throw TypeError("The value is not of that type but " + value.typeOf()); }
 
 }  // namespace detail
@@ -352,6 +353,25 @@ String detail::joinedText(const VarArray* array, StringArg separator) {
 }
 
 String var::asText() const {
+  // These are functions of their own, so that arrays can be nested deeply: joinedText() calls asText() for each level.
+  // Uses the program's own Symbol.toPrimitive, toString or Symbol.toStringTag, in the order that JavaScript prescribes.
+  const auto ofObject = [] [[gnu::noinline]] (const var& self) -> String {
+    const VarObject* object = self.object_;
+    if (object->proto || object->shape->count) {
+      const var convert = self.inherited(detail::VarParts::symbol(var(Symbol::toPrimitive()))->key);
+      if (!convert.isNullish()) return self.primitive("string").toString();
+      const var own = self.inherited("toString");
+      if (own.isFunction()) return own.call(self).toString();
+      const var tag = self.inherited(detail::VarParts::symbol(var(Symbol::toStringTag()))->key);
+      if (tag.isString()) return "[object " + tag.string_ + "]";
+      while (object->proto) object = object->proto;
+    }
+    if (object->bare) throw TypeError("Cannot convert object to primitive value");
+    return "[object Object]";
+  };
+  const auto ofHandle = [] [[gnu::noinline]] (const var& self) -> String {
+    return self.handle_.type->primitive ? self.primitive("string").toString() : String("[object Object]");
+  };
   switch (kind()) {
     case Kind::undefined: return "undefined";
     case Kind::null: return "null";
@@ -364,26 +384,8 @@ String var::asText() const {
     case Kind::boxed: return box_->type->text(detail::boxedValue(box_));
     case Kind::function: return "function " + static_cast<detail::VarFunction*>(object_)->name + "() { [native code] }";
     case Kind::symbol: throw TypeError("Cannot convert a Symbol value to a string");
-    case Kind::object: {
-      // Uses the program's own toString or Symbol.toStringTag, in the order that JavaScript prescribes.
-      if (object_->proto || object_->shape->count) {
-        const var convert = inherited(detail::VarParts::symbol(var(Symbol::toPrimitive()))->key);
-        if (!convert.isNullish()) return primitive("string").toString();
-        const var own = inherited("toString");
-        if (own.isFunction()) return own.call(*this).toString();
-        const var tag = inherited(StringArg(detail::VarParts::symbol(var(Symbol::toStringTag()))->key));
-        if (tag.isString()) return "[object " + tag.string_ + "]";
-        const VarObject* last = object_;
-        while (last->proto) last = last->proto;
-        if (last->bare) throw TypeError("Cannot convert object to primitive value");
-      } else if (object_->bare) {
-        throw TypeError("Cannot convert object to primitive value");
-      }
-      return "[object Object]";
-    }
-    case Kind::handle:
-      if (handle_.type->primitive) return primitive("string").toString();
-      return "[object Object]";
+    case Kind::object: return ofObject(*this);
+    case Kind::handle: return ofHandle(*this);
     default: return "[object Object]";
   }
 }
@@ -401,6 +403,12 @@ double var::asNumber() const {
     case Kind::handle: return primitive("number").toNumber();
     default: return nodecpp::toNumber(toString());
   }
+}
+
+detail::VarPromiseRef detail::VarWords::promiseRef() const noexcept {
+  const VarPromise* promise = tail_.tag == tagBox ? inBox()->type->promise : nullptr;
+  if (!promise) return {};
+  return {promise->state(boxedValue(inBox())), promise->value};
 }
 
 void var::throwNoText() const { throw TypeError("The value is not a string but " + typeOf()); }

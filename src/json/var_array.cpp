@@ -120,12 +120,6 @@ var var::spliceAll(std::ptrdiff_t start, std::ptrdiff_t deleteCount, const Array
   return out;
 }
 
-// Returns the list that toSpliced() changes.
-var var::copyToSplice() const {
-  needArray("toSpliced");
-  return slice().filled();
-}
-
 var var::filled() const {
   for (std::uint32_t i = 0; i < array_->size; ++i)
     if (VarParts::isHole(array_->data[i])) array_->data[i] = var();

@@ -15,6 +15,7 @@
 
 namespace nodecpp {
 
+class var;
 template <class T>
 class let;
 
@@ -108,7 +109,7 @@ class PromiseAwaiter {
     }
   }
 
- private:
+ protected:
   StateOf<T>* state_;
 };
 
@@ -258,6 +259,10 @@ void resolveWith(StateOf<T>* to, V&& value) {
   }
 }
 
+// Defined in nodecpp/promise/var_awaiter.h.
+template <class V>
+class VarAwaiter;
+
 template <class A>
 concept Awaitable = requires(A&& a) { static_cast<A&&>(a).operator co_await(); } ||
                     requires(A&& a) { operator co_await(static_cast<A&&>(a)); } || requires(A&& a) { a.await_ready(); };
@@ -287,6 +292,9 @@ struct Awaiting {
       return LeafAwaiter<L>(operator co_await(static_cast<A&&>(awaited)), self.header());
     } else if constexpr (requires { awaited.await_ready(); }) {
       return LeafAwaiter<std::remove_reference_t<A>&>(awaited, self.header());
+    } else if constexpr (AnyValue<std::remove_cvref_t<A>>) {
+      using V = std::conditional_t<true, var, A>;  // the class is complete where a program awaits a var
+      return VarAwaiter<V>(V(static_cast<A&&>(awaited)));
     } else {
       using V = std::decay_t<A>;
       static_assert(Arithmetic<V> || std::is_null_pointer_v<V> || StringLike<V> || std::same_as<V, Undefined> ||

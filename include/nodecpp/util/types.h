@@ -31,6 +31,7 @@ using nodecpp::detail::ElementKind, nodecpp::detail::holdsView;
 inline bool isDate(const var& value) { return value.kind() == var::Kind::date; }
 inline bool isRegExp(const var& value) { return value.is<RegExp>(); }
 inline bool isNativeError(const var& value) { return value.is<Error>(); }
+inline bool isPromise(const var& value) { return value.promiseRef().state; }
 inline bool isMap(const var& value) { return value.is<Map<var, var>>(); }
 inline bool isSet(const var& value) { return value.is<Set<var>>(); }
 inline bool isArrayBuffer(const var& value) { return value.arrayBufferRef() != nullptr; }

@@ -41,6 +41,12 @@ struct CloningOf {
 
 struct VarBigInt;
 
+// How a promise of some type is awaited in a var.
+struct VarPromise {
+  PromiseState* (*state)(const void* promise);
+  var (*value)(PromiseState* fulfilled);
+};
+
 // What the runtime knows about one type of boxed values.
 struct VarBoxType {
   void (*describe)(util::Value& out, const void* value);
@@ -62,6 +68,7 @@ struct VarBoxType {
   std::uint64_t (*hash)(const void* value);
   const VarCloning* cloning;  // null for types that cannot be cloned
   const VarBigInt* bigInt;  // how BigInts are calculated with; null for other types
+  const VarPromise* promise;  // how a promise is awaited; null for other types
 };
 // What the operators of a var do with BigInts.
 struct VarBigInt {
@@ -164,6 +171,28 @@ consteval auto varObjectIteration() -> Iterator<var> (*)(Object*) {
   else
     return nullptr;
 }
+// An object behind a handle that tells its primitive value.
+template <class T>
+concept TellsPrimitive = requires(T& object, const String& hint) { var(object.symbolToPrimitive(hint)); };
+template <class T>
+concept TellsValue = requires(T& object) { var(object.valueOf()); };
+template <class T>
+concept TellsText = requires(T& object) { var(object.toString()); };
+template <class T>
+consteval auto varPrimitive() -> var (*)(Object*, const String&) {
+  if constexpr (TellsPrimitive<T> || TellsValue<T> || TellsText<T>)
+    return [](Object* of, const String& hint) -> var {
+      T& object = *static_cast<T*>(of);
+      if constexpr (TellsPrimitive<T>) return var(object.symbolToPrimitive(hint));
+      if constexpr (TellsText<T>)
+        if (!TellsValue<T> || hint == "string") return var(object.toString());
+      if constexpr (TellsValue<T>)
+        if (!TellsText<T> || hint != "string") return var(object.valueOf());
+      return var();
+    };
+  else
+    return nullptr;
+}
 // Returns the properties next and return of an iterator in a var.
 var iteratorProperty(const Iterator<var>& iterator, StringArg key);
 
@@ -201,6 +230,20 @@ inline constexpr VarBigInt bigIntInVar{
     [](const void* a, const var& b) { return orderOfBigInt(unboxed<T>(a), b); },
     [](double value) { return var(T(value)); },
     [](const void* a, double radix) { return unboxed<T>(a).toString(radix); }};
+
+[[noreturn]] void throwNoVarValue();
+template <class P>
+inline constexpr VarPromise promiseInVar{
+    [](const void* promise) -> PromiseState* { return unboxed<P>(promise).stateOrNull(); },
+    []([[maybe_unused]] PromiseState* fulfilled) -> var {
+      using T = typename P::Value;
+      if constexpr (std::is_void_v<T>)
+        return undefined;
+      else if constexpr (becomesVar<T>())
+        return var(P::fulfilledValue(fulfilled));
+      else
+        throwNoVarValue();
+    }};
 
 template <class T>
 inline constexpr VarBoxType varBoxType{
@@ -274,6 +317,11 @@ inline constexpr VarBoxType varBoxType{
       const VarBigInt* bigInt = nullptr;
       if constexpr (requires { typename T::NodecppBigInt; }) bigInt = &bigIntInVar<T>;
       return bigInt;
+    }(),
+    [] {
+      const VarPromise* promise = nullptr;
+      if constexpr (requires { typename T::IsPromise; }) promise = &promiseInVar<T>;
+      return promise;
     }()};
 
 // The types of arrays of BigInts, by which a received message makes a var of such an array. A program that has such
@@ -378,26 +426,6 @@ std::ptrdiff_t var::push(T&&... elements) const {
   for (const var& each : detail::spreadOut<var>(std::forward<T>(elements)...)) push(each);
   return push();
 }
-template <class... T>
-var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, T&&... elements) const {
-  return spliceAll(start, deleteCount, detail::spreadOut<var>(std::forward<T>(elements)...));
-}
-inline var var::splice(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const {
-  return spliceAll(start, deleteCount, elements);
-}
-inline var var::splice(std::ptrdiff_t start) const { return spliceAll(start, PTRDIFF_MAX, {}); }
-template <class... T>
-var var::toSpliced(std::ptrdiff_t start, T&&... rest) const {
-  const var out = copyToSplice();
-  out.splice(start, std::forward<T>(rest)...);
-  return out;
-}
-inline var var::toSpliced(std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<var> elements) const {
-  const var out = copyToSplice();
-  out.splice(start, deleteCount, elements);
-  return out;
-}
-
 }  // namespace nodecpp
 
 #include <nodecpp/var/var_cloning.h>

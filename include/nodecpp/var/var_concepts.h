@@ -40,6 +40,17 @@ struct VarClass {
   var (*primitive)(Object* object, const String& hint);
 };
 
+// Returns how an object of class T behind a handle is converted to a primitive value; null when its class does not say it.
+// Defined in nodecpp/var/var_box.h.
+template <class T>
+consteval auto varPrimitive() -> var (*)(Object*, const String&);
+
+// The promise that a var holds, and how its value is read.
+struct VarPromiseRef {
+  PromiseState* state = nullptr;
+  var (*read)(PromiseState*) = nullptr;
+};
+
 template <class T>
 concept VarHandle = requires(const T& v) {
   typename T::ObjectType;

@@ -1,6 +1,7 @@
 // The functions of Array that call a function, or take any number of elements, for a var. Programs include nodecpp/var.h.
 #pragma once
 
+#include <nodecpp/array/array_spread.h>
 #include <nodecpp/traits.h>
 #include <nodecpp/var/var_text.h>
 
@@ -188,6 +189,30 @@ struct VarIteration : VarText {
   std::ptrdiff_t unshift(this const V& v, T&&... elements) {
     const VarFor<V>& self = v;
     return self.unshiftAll({VarFor<V>(std::forward<T>(elements))...});
+  }
+  // Removes elements and inserts the others in their place: v.splice(1, 0, "a", spread(more)), or v.splice(1, 0, {"a"}).
+  template <class V, class... T>
+  VarFor<V> splice(this const V& v, std::ptrdiff_t start, std::ptrdiff_t deleteCount, T&&... elements) {
+    const VarFor<V>& self = v;
+    return self.spliceAll(start, deleteCount, spreadOut<VarFor<V>>(std::forward<T>(elements)...));
+  }
+  template <class V>
+  VarFor<V> splice(this const V& v, std::ptrdiff_t start, std::ptrdiff_t deleteCount, std::initializer_list<VarFor<V>> elements) {
+    const VarFor<V>& self = v;
+    return self.spliceAll(start, deleteCount, elements);
+  }
+  template <class V>
+  VarFor<V> splice(this const V& v, std::ptrdiff_t start) {
+    return v.splice(start, PTRDIFF_MAX);
+  }
+  // Like splice, of a copy, which is returned.
+  template <class V, class... T>
+  VarFor<V> toSpliced(this const V& v, std::ptrdiff_t start, T&&... rest) {
+    const VarFor<V>& self = v;
+    self.needArray("toSpliced");
+    const VarFor<V> out = self.slice().filled();
+    out.splice(start, std::forward<T>(rest)...);
+    return out;
   }
   // Returns a new array with the elements of this one and with `more`, of which an array contributes its elements. Of a
   // string: returns it with the texts of `more` behind it.

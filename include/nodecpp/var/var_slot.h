@@ -469,26 +469,6 @@ namespace detail {
 template <class T>
 consteval auto varObjectIteration() -> Iterator<var> (*)(Object*);
 
-// An object behind a handle that tells its primitive value.
-template <class T>
-concept TellsPrimitive = requires(T& object, const String& hint) { var(object.symbolToPrimitive(hint)); };
-template <class T>
-concept TellsValue = requires(T& object) { var(object.valueOf()); };
-template <class T>
-concept TellsText = requires(T& object) { var(object.toString()); };
-template <class T>
-concept ConvertsItself = TellsPrimitive<T> || TellsValue<T> || TellsText<T>;
-template <class T>
-var varPrimitive(Object* of, const String& hint) {
-  T& object = *static_cast<T*>(of);
-  if constexpr (TellsPrimitive<T>) return var(object.symbolToPrimitive(hint));
-  if constexpr (TellsText<T>)
-    if (!TellsValue<T> || hint == "string") return var(object.toString());
-  if constexpr (TellsValue<T>)
-    if (!TellsText<T> || hint != "string") return var(object.valueOf());
-  return var();
-}
-
 template <class T>
 inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                      if (&describeInto<Handle<T>>)
@@ -508,8 +488,7 @@ inline constexpr VarClass varClass{[](util::Value& out, Object* object) {
                                      if constexpr (requires(T& object) { var(object.structuredCloned()); })
                                        clone = [](Object* object) { return var(static_cast<T*>(object)->structuredCloned()); };
                                      return clone;
-                                   }(),
-                                   ConvertsItself<T> ? varPrimitive<T> : nullptr};
+                                   }(), varPrimitive<T>()};
 
 }  // namespace detail
 

@@ -36,6 +36,8 @@ class VarWords {
   bool isNull() const noexcept { return tail_.tag == tagNull; }
   // Returns whether the value is undefined or null, as `v == nullptr` does.
   bool isNullish() const noexcept { return tail_.tag == tagUndefined || tail_.tag == tagNull; }
+  // For the runtime: the promise that the var holds; its state is null when the var holds something else.
+  VarPromiseRef promiseRef() const noexcept;
   bool isBoolean() const noexcept { return tail_.tag == tagBoolean; }
   bool isNumber() const noexcept { return tail_.tag == tagNumber; }
   bool isString() const noexcept { return tail_.tag <= maxInlined || tail_.tag == tagSlice; }
