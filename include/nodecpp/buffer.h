@@ -12,10 +12,7 @@
 
 namespace nodecpp {
 
-class Buffer;
-
 namespace detail {
-Buffer bufferOfVar(const var& value, const EncodingArg& encoding);
 [[noreturn]] void throwOutOfWord(bool isSigned, String received);
 // The value for writeBigInt64LE and its like: a number of C++, or a BigInt, whose range is checked.
 template <class T>
@@ -64,9 +61,7 @@ class Buffer : public detail::TypedFunctions, public detail::BufferOfVar {
   static Buffer alloc(double size, StringArg fill, const EncodingArg& encoding = Encoding::utf8);
   static Buffer alloc(double size, const Buffer& fill);
   template <detail::AnyValue V>
-  static Buffer alloc(double size, const V& fill, const EncodingArg& encoding = Encoding::utf8) {
-    return alloc(size).fill(fill, encoding);
-  }
+  static Buffer alloc(double size, const V& fill, const EncodingArg& encoding = Encoding::utf8) { return alloc(size).fill(fill, encoding); }
   static Buffer allocUnsafe(double size);
   static Buffer allocUnsafeSlow(double size) { return allocUnsafe(size); }
   // Node's Buffer.from(string): returns a Buffer with the bytes of a text in `encoding`.
@@ -479,9 +474,7 @@ struct Constants {
   std::uint64_t MAX_LENGTH = kMaxLength;
   std::uint64_t MAX_STRING_LENGTH = kStringMaxLength;
   template <class I>
-  void inspectTo(I& out) const {
-    out.property("MAX_LENGTH", MAX_LENGTH).property("MAX_STRING_LENGTH", MAX_STRING_LENGTH);
-  }
+  void inspectTo(I& out) const { out.property("MAX_LENGTH", MAX_LENGTH).property("MAX_STRING_LENGTH", MAX_STRING_LENGTH); }
 };
 inline constexpr Constants constants{};
 

@@ -8,8 +8,12 @@
 namespace nodecpp {
 
 class var;
+class Buffer;
 
 namespace detail {
+
+// Returns a Buffer of what a var holds, as Buffer::from does.
+Buffer bufferOfVar(const var& value, const EncodingArg& encoding);
 
 // Throws ERR_INVALID_ARG_TYPE for a value that indexOf() cannot search for.
 [[noreturn]] void throwNotSearched(const var& value);
