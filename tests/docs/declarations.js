@@ -253,7 +253,8 @@ class Reader {
 }
 
 function declaredNames(text) {
-  const reader = new Reader(text);
+  // The line that names a struct's fields declares nothing, and no semicolon ends it.
+  const reader = new Reader(text.replace(/^NODECPP_FIELDS(?:_WHEN_USED)?\([^)]*\);?$/gm, ''));
   while (reader.at < reader.tokens.length) reader.scope(true);
   optionsOf(text).forEach(name => reader.names.add(name));
   return reader.names;
