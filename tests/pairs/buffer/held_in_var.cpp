@@ -2,6 +2,7 @@
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
+#include <nodecpp/process.h>
 #include <nodecpp/typed_arrays.h>
 using namespace nodecpp;
 int main(int argc, char** argv) { return run(argc, argv, [] {

@@ -1,6 +1,7 @@
 // Causes of errors that are no errors: objects, texts, numbers, and how they print and are cloned.
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
+#include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/structured_clone.h>
 using namespace nodecpp;

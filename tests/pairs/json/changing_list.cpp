@@ -1,6 +1,7 @@
 // A list that a toJSON changes while JSON::stringify writes it.
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
+#include <nodecpp/process.h>
 using namespace nodecpp;
 struct Item { var value; };
 NODECPP_FIELDS(Item, value)

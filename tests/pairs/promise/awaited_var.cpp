@@ -1,6 +1,7 @@
 // await of a variable of any type: a promise in it is awaited, any other value comes back after a microtask.
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
+#include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/timers/promises.h>
 using namespace nodecpp;
@@ -38,4 +39,4 @@ Promise<> start() {
   for (var one : all) text += String(co_await one);
   console::log(text);
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { start(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { start().then([] {}); }); }

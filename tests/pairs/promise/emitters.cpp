@@ -1,18 +1,18 @@
 // The functions of a promise as listeners, and a wait for an event that never comes.
-#include <nodecpp/number.h>
+#include <nodecpp/console.h>
 #include <nodecpp/events.h>
 #include <nodecpp/events/once.h>
-#include <nodecpp/console.h>
+#include <nodecpp/number.h>
+#include <nodecpp/process.h>
 #include <nodecpp/promise.h>
 #include <nodecpp/timers.h>
 #include <nodecpp/var.h>
 using namespace nodecpp;
-EventEmitter e;
-Promise<> main_() {
-  auto sum = Promise<num>([](auto resolve, auto) { e->on("sum", resolve); });
-  auto ready = Promise<>([](auto resolve, auto) { e->once("ready", resolve); });
-  auto name = Promise<String>([](auto resolve, auto reject) { e->once("name", resolve)->once("failed", reject); });
-  auto failed = Promise<>([](auto, auto reject) { e->once("failed", reject); });
+Promise<> main_(EventEmitter e) {
+  auto sum = Promise<num>([=](auto resolve, auto) { e->on("sum", resolve); });
+  auto ready = Promise<>([=](auto resolve, auto) { e->once("ready", resolve); });
+  auto name = Promise<String>([=](auto resolve, auto reject) { e->once("name", resolve)->once("failed", reject); });
+  auto failed = Promise<>([=](auto, auto reject) { e->once("failed", reject); });
   auto [a, b, c, d] = co_await Promise<>::allSettled(sum, ready, name, failed);
   console::log(a.value, b.status, c.value, d.reason->message);
   console::log(e->listenerCount("sum"), e->listenerCount("ready"));
@@ -22,6 +22,6 @@ Promise<> main_() {
   co_await events::once<num>(make<EventEmitter>(), "never");
 }
 int main(int argc, char** argv) { return run(argc, argv, [] {
-  e = make<EventEmitter>();
-  setTimeout([] { e->emit("sum", 3); e->emit("ready"); e->emit("name", "ann"); e->emit("failed", RangeError("no")); }, 1);
-  main_(); }); }
+  auto e = make<EventEmitter>();
+  setTimeout([=] { e->emit("sum", 3); e->emit("ready"); e->emit("name", "ann"); e->emit("failed", RangeError("no")); }, 1);
+  main_(e).then([] {}); }); }

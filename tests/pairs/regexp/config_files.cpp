@@ -45,6 +45,7 @@ class TomlObject : public Object {
   var root = var::object();
   var table = root; num position = 0, line = 1;
   explicit TomlObject(String text) : text(text) {}
+  NODECPP_TRACE(root, table)
   [[noreturn]] void fail(String message) {
     auto start = text.lastIndexOf("\n", position - 1) + 1;
     throw ParseError(message, {.line = line, .column = position - start + 1, .source = text.slice(start).split("\n", 1)[0]});

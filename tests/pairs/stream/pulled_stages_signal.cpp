@@ -48,22 +48,22 @@ int main(int argc, char** argv) { return nodecpp::run(argc, argv, [] {
   for (int count : {1, 2, 3, 6}) {
     stageScene(format("aborted while a stage works {}", count), [=] {
       auto controller = make<AbortController>();
-      abortIn(controller, count);
+      abortIn(controller, count).then([] {});
       return over(promises::pipeline(source(9, 2, false), slow, sink(1), {.signal = controller->signal()}));
     });
     stageScene(format("aborted while the source works {}", count), [=] {
       auto controller = make<AbortController>();
-      abortIn(controller, count);
+      abortIn(controller, count).then([] {});
       return over(promises::pipeline(source(9, 1, true), tens, sink(1), {.signal = controller->signal()}));
     });
     stageScene(format("aborted, with a value {}", count), [=] {
       auto controller = make<AbortController>();
-      abortIn(controller, count);
+      abortIn(controller, count).then([] {});
       return outcome(promises::pipeline(source(9, 1, true), tens, total, {.signal = controller->signal()}));
     });
     stageScene(format("aborted, two stages, which take the signal {}", count), [=] {
       auto controller = make<AbortController>();
-      abortIn(controller, count);
+      abortIn(controller, count).then([] {});
       return over(promises::pipeline(counted, told, slow, sink(1), {.signal = controller->signal()}));
     });
   }

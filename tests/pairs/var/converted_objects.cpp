@@ -2,6 +2,7 @@
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
 #include <nodecpp/number.h>
+#include <nodecpp/process.h>
 #include <nodecpp/symbol.h>
 using namespace nodecpp;
 class AccountObject : public Object {

@@ -1,6 +1,7 @@
 // splice and toSpliced of a list with single elements and with `...more`.
 #include <nodecpp/console.h>
 #include <nodecpp/json.h>
+#include <nodecpp/process.h>
 using namespace nodecpp;
 int main(int argc, char** argv) { return run(argc, argv, [] {
   var list = var::array({1, 2, 3}), more = var::array({"x", "y"});
