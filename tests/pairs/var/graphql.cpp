@@ -196,4 +196,4 @@ Promise<> main_() {
   console::log(parse("{ a(x: [1, {y: \"z\\n\"}], b: $v) }"));
   console::dir(parse("query A { a(x: 1.5e3) }"), {.depth = Infinity});
 }
-int main(int argc, char** argv) { return run(argc, argv, [] { main_(); }); }
+int main(int argc, char** argv) { return run(argc, argv, [] { main_().then([] {}); }); }
