@@ -465,7 +465,7 @@ namespace detail {
 // Returns a Buffer over the view's bytes, or over a copy of the bytes when threads share them.
 [[nodiscard]] Buffer bytesOf(const ViewBase& view);
 }  // namespace detail
-
+// The functions of the module itself: Node's buffer.isUtf8 is buffer::isUtf8.
 namespace buffer {
 
 inline constexpr std::uint64_t kMaxLength = 0x1fffffffffffff;

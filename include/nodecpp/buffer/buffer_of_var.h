@@ -37,10 +37,7 @@ struct BufferOfVar {
   // A text, bytes or a number. Throw ERR_INVALID_ARG_TYPE when the var holds something else.
   template <class B, AnyValue V>
   std::ptrdiff_t indexOf(this const B& self, const V& value, double from, double end, const EncodingArg& encoding = Encoding::utf8) {
-    if (value.isString()) return self.indexOf(value.text(), from, end, encoding);
-    if (value.isNumber()) return self.indexOf(value.toNumber(), from, end);
-    if (!value.isView()) throwNotSearched(value);
-    return self.indexOf(bytesIn(value), from, end);
+    return searchFor(value, [&](const auto& wanted, const auto&... more) { return self.indexOf(wanted, from, end, more...); }, encoding);
   }
   template <class B, AnyValue V>
   std::ptrdiff_t indexOf(this const B& self, const V& value, double from = 0, const EncodingArg& encoding = Encoding::utf8) {
@@ -52,10 +49,7 @@ struct BufferOfVar {
   }
   template <class B, AnyValue V>
   std::ptrdiff_t lastIndexOf(this const B& self, const V& value, double from, double end, const EncodingArg& encoding = Encoding::utf8) {
-    if (value.isString()) return self.lastIndexOf(value.text(), from, end, encoding);
-    if (value.isNumber()) return self.lastIndexOf(value.toNumber(), from, end);
-    if (!value.isView()) throwNotSearched(value);
-    return self.lastIndexOf(bytesIn(value), from, end);
+    return searchFor(value, [&](const auto& wanted, const auto&... more) { return self.lastIndexOf(wanted, from, end, more...); }, encoding);
   }
   template <class B, AnyValue V>
   std::ptrdiff_t lastIndexOf(this const B& self, const V& value, double from, const EncodingArg& encoding = Encoding::utf8) {
@@ -67,6 +61,14 @@ struct BufferOfVar {
   }
 
  private:
+  // Calls search() with what the var holds, and for a text with the encoding.
+  template <AnyValue V>
+  static std::ptrdiff_t searchFor(const V& value, const auto& search, const EncodingArg& encoding) {
+    if (value.isString()) return search(value.text(), encoding);
+    if (value.isNumber()) return search(value.toNumber());
+    if (!value.isView()) throwNotSearched(value);
+    return search(bytesIn(value));
+  }
   template <AnyValue V>
   static auto bytesIn(const V& value) {
     return value.isBuffer() ? value.buffer() : bytesOf(*value.viewRef());
