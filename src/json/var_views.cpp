@@ -198,12 +198,7 @@ var nodecppProperty(const ArrayBuffer& buffer, StringArg key) {
 }
 
 void detail::throwNotSearched(const var& value) {
-  String received = value.isNullish()   ? value.toString()
-                    : value.isBoolean() ? "type boolean (" + value.toString() + ")"
-                    : value.isArray()   ? String("an instance of Array")
-                    : value.isObject()  ? String("an instance of Object")
-                                        : "type " + String(value.typeOf());
-  throw invalidArgType("value", "one of type number or string or an instance of Buffer or Uint8Array", received);
+  throw invalidArgType("value", "one of type number or string or an instance of Buffer or Uint8Array", receivedText(value));
 }
 
 }  // namespace nodecpp
